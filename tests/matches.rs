@@ -43,8 +43,11 @@ pub fn variations(game: GameId) -> Vec<String> {
                 .collect(),
             Values::Free(_) | Values::Rest(_) => Vec::new(),
         };
-        all.extend(values.last().cloned());
-        out.extend(values);
+        // Some options only go with another one, which the tests of their game try.
+        let alone = values.into_iter().filter(|words| game.options(words).is_ok());
+        let kept = out.len();
+        out.extend(alone);
+        all.extend(out[kept..].last().cloned());
     }
     if 1 < all.len() && game.options(&all.join(" ")).is_ok() {
         out.push(all.join(" "));

@@ -11,6 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     chance::Dice,
+    question::Question,
     quote::{sentence, short},
     refusal::{Code, Refusal},
     scene::{self, Ink, Pick, Scene, Side, Surface, court::Film},
@@ -236,6 +237,24 @@ pub trait Game:
     /// # Errors
     /// When it is a question and can't be answered; the refusal says what could be asked instead.
     fn ask(&self, _seat: Seat, _text: &str) -> Option<Result<String, Refusal>> {
+        None
+    }
+
+    /// Answers a question about this position in whole sentences, from the board and the rules; none if this game can't say.
+    ///
+    /// It is told as the onlooker may know it. What would come of a move is tried on another state that looks the same to them
+    /// ([`Game::determinize`]), with dice of its own. It says what is and never what is best, and changes nothing.
+    fn answer(&self, _question: &Question, _to: Observer<'_>) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Answers a question that [`Game::answer`] leaves open, from what happened in the last turn and the current one.
+    fn recall(
+        &self,
+        _question: &Question,
+        _last: &[Self::Event],
+        _to: Observer<'_>,
+    ) -> Option<Vec<String>> {
         None
     }
 

@@ -8,6 +8,7 @@ pub mod match_rules;
 pub mod mind;
 pub mod physics;
 pub mod playout;
+pub mod question;
 pub mod quote;
 pub mod refusal;
 pub mod scenario;

@@ -32,6 +32,13 @@ pub fn sentence_case(text: &str) -> String {
     first + chars.as_str()
 }
 
+/// Puts the beginning of a sentence into another one.
+pub(crate) fn lower_case(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}
+
 /// Lists things in a sentence: `Ring, Fate and Flood!`.
 pub fn series(items: &[impl AsRef<str>]) -> String {
     match items {
@@ -94,6 +101,21 @@ pub fn ordinal(number: usize) -> String {
     }
 }
 
+/// Returns the plain form of a letter, digit or sign of full width, and of a digit of any script; anything else as it is.
+pub fn narrow(letter: char) -> char {
+    /// The zeros of the scripts that have digits.
+    const ZEROS: [u32; 19] = [
+        0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6,
+        0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
+    ];
+    let code = u32::from(letter);
+    if (0xff01..=0xff5e).contains(&code) {
+        return char::from_u32(code - 0xfee0).unwrap_or(letter);
+    }
+    let value = ZEROS.iter().find_map(|zero| code.checked_sub(*zero).filter(|value| *value < 10));
+    value.and_then(|value| char::from_digit(value, 10)).unwrap_or(letter)
+}
+
 /// Tells whether a character is never drawn, or changes how its neighbours are.
 pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
@@ -107,6 +129,22 @@ pub fn is_unseen(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_and_digits_are_narrowed_from_every_script() {
+        let narrowed = |text: &str| text.chars().map(narrow).collect::<String>();
+        for (text, plain) in [
+            ("ｆ６－ｅ５", "f6-e5"),
+            ("１２", "12"),
+            ("١٢", "12"),
+            ("۳", "3"),
+            ("९", "9"),
+            ("Ｆ６ｘＤ４", "F6xD4"),
+            ("é", "é"),
+        ] {
+            assert_eq!(narrowed(text), plain);
+        }
+    }
 
     #[test]
     fn numbers_are_written_in_words_up_to_a_hundred() {

@@ -14,6 +14,7 @@ use crate::{
     chance::Dice,
     game::{self, Choices, Game, Group, Label, Outcome, PdnStep, PromptKind, Status, Step, Why},
     games::{GameId, Listed},
+    question::Question,
     refusal::{Code, Refusal},
     scene::{self, Scene, court::Film},
     seat::{BySeat, Observer, Seat, Viewer},
@@ -90,6 +91,8 @@ pub trait Table: Thinker + Send {
     /// # Errors
     /// When it is a question and can't be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
+    /// Answers a question about this position, as [`Game::answer`] and [`Game::recall`] do; none if the game can't say.
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>>;
     /// Says in a sentence what both players should know now, such as a draw that is near.
     fn notice(&self) -> Option<String>;
     /// Draws an answered question; none if words say it all.
@@ -326,6 +329,11 @@ impl<G: Listed> Table for Match<G> {
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
         self.game.ask(seat, text)
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        let now = self.game.answer(question, to);
+        now.or_else(|| self.game.recall(question, &self.news.all(), to))
     }
 
     fn notice(&self) -> Option<String> {

@@ -1,9 +1,12 @@
 //! Films: a GIF of a shot, or of a whole match. It repeats after showing its last picture for two seconds, or plays once.
 use std::{borrow::Cow, ops::Range};
 
-use engine::scene::{
-    Item, Reel, Scene, Shown, Surface,
-    court::{Film, Thing},
+use engine::{
+    scene::{
+        Item, Reel, Scene, Shown, Surface,
+        court::{CourtThing, Film},
+    },
+    seat::Seat,
 };
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::GrayImage;
@@ -41,8 +44,16 @@ const GLIDE: u16 = 4;
 /// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
 const STANDS: [usize; 3] = [90, 25, 9000];
 
+/// The most steps of a film whose words are read along. A longer one leaves them out until its end: they change with every step, and would
+/// be most of its bytes.
+const READ: usize = 30;
+
+/// The most bytes of a film of up to this many steps; longer ones may have proportionally more. A phone loads that quickly.
+const MOST: usize = 1_000_000;
+const MOST_OF: usize = 160;
+
 /// The most bytes of a GIF; chats accept about eight million.
-const MOST: usize = 7_500_000;
+const LIMIT: usize = 7_500_000;
 
 /// The timing of a film.
 #[derive(Clone, Copy)]
@@ -90,11 +101,12 @@ impl Painter {
             }
             Reel::Match { shown, speed } => {
                 let whole = Rect::new(0, 0, WIDTH, HEIGHT);
+                let most = (MOST * shown.len().max(MOST_OF) / MOST_OF).min(LIMIT);
                 let mut out = Vec::new();
                 for smooth in PACES {
                     let pace = FilmTiming { smooth, speed: *speed, repeats };
                     out = self.unroll(shown, theme, pace, whole);
-                    if out.len() <= MOST {
+                    if out.len() <= most {
                         break;
                     }
                 }
@@ -113,18 +125,23 @@ impl Painter {
         let [most, least, all] = STANDS;
         let stands = pace.stands((all / shown.len()).clamp(least, most));
         // Until the coins rest the strip shows the earlier lines.
-        let mut before: Option<&Scene> = None;
-        for Shown { scene, film, moment } in shown {
+        let mut before: Option<Cow<'_, Scene>> = None;
+        for (left, Shown { scene, film, moment }) in (0..shown.len()).rev().zip(shown) {
+            let said = |scene| match READ < shown.len() && 0 < left {
+                true => Cow::Owned(without_words(scene)),
+                false => Cow::Borrowed(scene),
+            };
+            let (scene, moment) = (said(scene), moment.as_ref().map(said));
             if let (Some(film), Some(smooth)) = (film, pace.smooth) {
-                roll.play(film, before.unwrap_or(scene), scene, smooth, pace);
+                roll.play(film, before.as_ref().unwrap_or(&scene), &scene, smooth, pace);
             }
-            if let Some(moment) = moment {
+            if let Some(moment) = &moment {
                 if let Some(smooth) = pace.smooth {
                     roll.lead(moment, smooth.max(GLIDE), pace);
                 }
                 roll.show(self.paint(moment, theme, roll.kit), pace.stands(MOMENT));
             }
-            roll.show(self.paint(scene, theme, roll.kit), stands);
+            roll.show(self.paint(&scene, theme, roll.kit), stands);
             before = Some(scene);
         }
         // Then it may repeat.
@@ -133,10 +150,22 @@ impl Painter {
     }
 }
 
+/// Returns a scene without what is said of each step, and without who has to move.
+fn without_words(scene: &Scene) -> Scene {
+    let mut scene = Scene { caption: String::new(), last: Vec::new(), ..scene.clone() };
+    scene.panels.retain(draw::strip::lies_beside);
+    for seat in Seat::BOTH {
+        scene.sides.get_mut(seat).to_move = false;
+    }
+    scene
+}
+
 /// Tells whether an item is shown while the coins move: if it doesn't move and isn't news.
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
-        Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
+        Item::Court(CourtThing::Off { coin, why: _ }) => {
+            film.coins.iter().all(|it| it.coin != *coin)
+        }
         // The result isn't shown yet.
         Item::Court(_) | Item::Banner(_) => false,
         _ => true,

@@ -90,7 +90,7 @@ impl Signs {
     pub(crate) fn piece(&self, ink: Ink, rank: Rank) -> &Sprite {
         match rank {
             Rank::Man => self.men.get(ink),
-            Rank::King => self.kings.get(ink),
+            Rank::King | Rank::Queen => self.kings.get(ink),
         }
     }
 }

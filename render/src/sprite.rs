@@ -237,7 +237,7 @@ impl Pieces {
         let set = self.sets.get(ink);
         match rank {
             Rank::Man => &set.man,
-            Rank::King => &set.king,
+            Rank::King | Rank::Queen => &set.king,
         }
     }
 
@@ -247,9 +247,9 @@ impl Pieces {
         match (how, rank) {
             // Only fighters are slain; a piece is shown as captured.
             (Loss::Captured | Loss::Slain, Rank::Man) => &set.captured_man,
-            (Loss::Captured | Loss::Slain, Rank::King) => &set.captured_king,
+            (Loss::Captured | Loss::Slain, Rank::King | Rank::Queen) => &set.captured_king,
             (Loss::Fell, Rank::Man) => &set.fallen_man,
-            (Loss::Fell, Rank::King) => &set.fallen_king,
+            (Loss::Fell, Rank::King | Rank::Queen) => &set.fallen_king,
         }
     }
 

@@ -1,13 +1,19 @@
 //! GIFs: they show the right pictures at the right time, and repeat after resting on the last one.
+#[path = "random/mod.rs"]
+#[allow(dead_code, reason = "its random matches are for pictures")]
+mod random;
 #[path = "sample/mod.rs"]
 #[allow(dead_code, reason = "the samples of squares are for the pictures")]
 mod sample;
 
 use std::sync::LazyLock;
 
-use engine::scene::{
-    Reel, Scene, Shown,
-    court::{CoinPath, Film},
+use engine::{
+    games::GameId,
+    scene::{
+        Reel, Scene, Shown,
+        court::{CoinPath, Film},
+    },
 };
 use render::{Painter, Theme};
 use sample::court;
@@ -163,6 +169,28 @@ fn a_match_of_any_game_and_length_fits_into_a_message() {
     let standing = pictures.iter().filter(|it| 2 < it.1).count();
     assert!(standing == 3 && pictures.len() <= 6, "{standing} of {}", pictures.len());
     assert_eq!(PAINTER.gif(&usual(Vec::new()), Theme::Light), Vec::<u8>::new());
+}
+
+#[test]
+fn a_match_takes_a_megabyte_for_160_steps_at_most() {
+    for game in GameId::ALL.iter().copied() {
+        let shown = random::played(game, 3, 160);
+        let (steps, bytes) = (shown.len(), PAINTER.gif(&usual(shown), Theme::Light).len());
+        assert!(bytes <= 1_000_000, "{game}: {bytes} bytes for {steps} steps");
+    }
+}
+
+#[test]
+fn a_long_match_is_told_at_its_end_and_a_short_one_step_by_step() {
+    let played = random::played(GameId::Draughts, 3, 31);
+    let stands = |shown: &[Shown], at: usize| {
+        let Read { size, pictures } = read(&PAINTER.gif(&usual(shown.to_vec()), Theme::Light));
+        let wanted = still(&shown[at].scene, Theme::Light, size);
+        pictures.iter().any(|it| it.0 == wanted)
+    };
+    let (short, last) = (&played[..30], played.len() - 1);
+    assert!(stands(short, 10) && stands(short, 29));
+    assert!(stands(&played, last) && !stands(&played, 10));
 }
 
 #[test]

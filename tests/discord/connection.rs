@@ -225,7 +225,8 @@ fn a_gateway_that_ends_every_connection_at_once_is_asked_less_and_less_often() {
         (Ends::Greeted, Some(4000)),
         (Ends::Greeted, Some(1001)),
         (Ends::Greeted, Some(4009)),
-        (Ends::Begun, Some(4000)),
+        // The session ends too, so each connection begins another.
+        (Ends::Begun, Some(4009)),
     ];
     std::thread::scope(|scope| {
         for way in ways {
@@ -239,6 +240,25 @@ fn a_gateway_that_ends_every_connection_at_once_is_asked_less_and_less_often() {
             });
         }
     });
+}
+
+#[test]
+fn a_session_that_is_resumed_each_time_is_kept_and_every_connection_is_waited_for_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| world.ends = Some((Ends::Begun, Some(4000))));
+    let _program = Program::spawn(&discord, folder.path(), &[]);
+    let times = discord.wait("seven connections", |world| {
+        world.connected.get(..7).map(<[std::time::Instant]>::to_vec)
+    });
+    for pair in times.windows(2) {
+        let waited = pair[1] - pair[0];
+        // Half of each pause is by chance.
+        assert!(Duration::from_millis(500) <= waited, "{waited:?}");
+    }
+    let told = discord.world(|world| greetings(world));
+    assert!(told[0] == "identify" && told[1..].iter().all(|it| *it == "resume"), "{told:?}");
+    discord.was_used_well();
 }
 
 #[test]
@@ -289,8 +309,7 @@ fn a_press_that_can_no_longer_be_answered_is_told_in_the_channel_and_gets_no_lat
     // Discord takes an answer for three seconds.
     std::thread::sleep(Duration::from_secs(4));
     program.signal("CONT");
-    let told =
-        discord.message("the challenge", |message| message.content().contains("Trapdoor Checkers"));
+    let told = discord.message("the challenge", |message| message.content().contains("challenges"));
     assert_eq!((told.token, told.only), (None, None));
     let callback = format!("/{token}/callback");
     assert!(discord.world(|world| world.seen.iter().all(|it| !it.path.ends_with(&callback))));

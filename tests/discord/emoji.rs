@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     people::{ANN, BOB},
-    play::open,
+    play::{moved, open},
     server::Program,
     world::{Discord, Message, World},
 };
@@ -90,11 +90,10 @@ fn where_drawings_are_not_taken_there_are_words() {
     once_drawn(&discord);
     // Someone has deleted the emoji: the board comes with its buttons, but without drawings.
     let invalid = json!({ "code": 50035, "message": "Invalid Form Body" });
-    discord.fail("POST", "/channels/901/messages", 1, 400, invalid);
-    let asked = ANN.types(&discord, "<@700> spin");
-    let told =
-        discord.message("the board", |message| asked < message.id && !message.files.is_empty());
-    assert_eq!(drawn(&told), [""; 0]);
+    discord.fail("PATCH", "/channels/901/messages/", 1, 400, invalid);
+    ANN.types(&discord, "<@700> spin");
+    let told = moved(&discord, &board);
+    assert_eq!((told.id, drawn(&told)), (board.id, Vec::new()));
     assert!(2 < told.choices().len(), "{:?}", told.choices());
     discord.was_used_well();
 }

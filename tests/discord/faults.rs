@@ -166,31 +166,32 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
     // Every letter of such a name needs an escape, so board, words and names need more than one message.
     let [ann, bob] =
         [ANN, BOB].map(|person| Person { name: "********************************", ..person });
+    discord.answer(&ann.slash(&discord, "settings", json!({ "name": "reading", "value": "full" })));
     // In some game, the board in words and characters needs more than one message.
     let shown = |number: usize| {
-        let before = discord.world(|world| world.messages.len());
+        let before = discord.world(|world| world.messages.last().map(|it| it.id));
         ann.slash(&discord, "board", json!({ "match": number, "text": true }));
-        // What was said before may be put down a moment later, such as the board of the match that has just begun. The answer begins with
-        // its own heading and ends with the picture.
-        let heading = format!("Match #{number}, ");
+        // The answer ends with the picture.
         discord.wait("the whole board", |world| {
             // Private messages may come in any order.
-            let said = world.messages[before..].iter();
-            let said = said.filter(|message| message.channel == CHANNEL && message.only.is_none());
+            let said = world.said_in(CHANNEL).into_iter();
             let mut pages: Vec<&Message> =
-                said.skip_while(|message| !message.content().starts_with(&heading)).collect();
+                said.filter(|message| before < Some(message.id)).collect();
             let last = pages.iter().position(|it| !it.files.is_empty())?;
             pages.truncate(last + 1);
             Some(pages.iter().map(|message| message.content().to_owned()).collect::<Vec<_>>())
         })
     };
-    let usual = GameId::ALL.iter().map(|game| (game.name(), ""));
     let (number, pages) = (1..)
-        .zip(usual.chain([("metasoccer", "field=13x17")]))
-        .map(|(number, (game, options))| {
-            let options = json!({ "who": whom(bob), "game": game, "options": options });
+        .zip(GameId::ALL)
+        .map(|(number, game)| {
+            let options = json!({ "who": whom(bob), "game": game.name() });
             let offer = discord.answer(&ann.slash(&discord, "challenge", options));
-            discord.answer(&bob.presses(&discord, &offer, "Accept"));
+            bob.presses(&discord, &offer, "Accept");
+            let first = format!("match-{number}-");
+            discord.message("the first board", |message| {
+                message.only.is_none() && message.files.iter().any(|it| it.0.starts_with(&first))
+            });
             (number, shown(number))
         })
         .find(|(_, pages)| 1 < pages.len())
@@ -316,6 +317,26 @@ fn commands_that_cannot_be_registered_at_first_are_registered_later() {
     discord.answer(&ANN.slash(&discord, "help", json!({})));
     discord.wait("the commands", |world| (!world.commands.is_empty()).then_some(()));
     discord.was_used_well();
+}
+
+/// With Activities an application has a command that Discord makes itself: a list without it is refused.
+#[test]
+fn the_command_that_discord_made_itself_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let entry = json!([{ "id": "77", "type": 4, "name": "launch", "handler": 2 }]);
+    let at = "/applications/701/commands";
+    discord.world(|world| world.commands.insert(at.to_owned(), entry));
+    let is_kept = |world: &World| {
+        let all = world.commands[at].as_array().unwrap();
+        (1 < all.len()).then(|| all.iter().any(|command| command["type"] == 4))
+    };
+    let program = Program::start(&discord, folder.path());
+    assert!(discord.wait("the commands", |world| is_kept(world)));
+    assert!(program.terminate());
+    assert!(Program::start(&discord, folder.path()).terminate());
+    let sent = discord.world(|world| world.seen.iter().filter(|it| it.method == "PUT").count());
+    assert_eq!(sent, 1, "nothing has changed");
 }
 
 #[test]

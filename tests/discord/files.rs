@@ -87,7 +87,7 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
     let large = vec![b' '; 4_000_001];
     let said = import(with(&large, "size", json!(5)));
     assert!(said.contains("too large"), "{said}");
-    let said = import(attached(&discord, "a.png", b"\x89PNG\xff"));
+    let said = import(attached(&discord, "a.png", b"\x89PNG\r\n\x1a\n\0\xff"));
     assert!(said.contains("isn't text"), "{said}");
     let gone = json!(format!("{}/files/1", discord.address));
     let said = import(with(b"{}", "url", gone));
@@ -95,7 +95,11 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
     let said = import(attached(&discord, "a.json", b"{ \"format\": 1 }"));
     assert!(!said.is_empty());
     // Typed, the refusal answers the message.
-    let id = ANN.attaches(&discord, &format!("<@{BOT}> import"), attached(&discord, "a", b"\xff"));
+    let id = ANN.attaches(
+        &discord,
+        &format!("<@{BOT}> import"),
+        attached(&discord, "a", b"\x1f\x8b\x08\0"),
+    );
     let said = discord.message("a refusal", |message| {
         message.content().contains("isn't text") && message.only.is_none()
     });
@@ -150,9 +154,11 @@ fn long_texts_are_cut_at_lines_and_lose_nothing() {
     assert!(1 < pages.len(), "it is longer than one message may be");
     let whole: Vec<&str> = pages.iter().map(Message::content).collect();
     for spec in FEATURES.commands().iter() {
-        // Each can be clicked.
-        let line =
-            |text: &str| text.starts_with("- </") && text.ends_with(&format!(">: {}", spec.says));
+        // Each can be clicked, or shows what is typed.
+        let line = |text: &str| {
+            let is_hint = text.starts_with("- </") || text.starts_with("- `/");
+            is_hint && text.ends_with(&format!(": {}", spec.says))
+        };
         assert!(whole.iter().any(|page| page.lines().any(line)), "{}: {whole:#?}", spec.name);
     }
     let only: Vec<Option<u64>> = pages.iter().map(|it| it.only).collect();

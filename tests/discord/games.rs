@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, whom},
-    play::{mover, open_of, play_until_it_counts, step},
+    play::{moved, mover, open_of, play_until_it_counts, step},
     server::Program,
     world::{BOT, CHANNEL, Discord},
 };
@@ -42,11 +42,12 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
         })
     };
     let names = completed(&by_typing.types_in(&discord, "settings", "name", "qu"));
-    assert_eq!(names, json!([{ "name": "quiet", "value": "quiet" }]));
+    assert_eq!(names, json!([{ "name": "quiet: hours without reminders", "value": "quiet" }]));
     let completions = completed(&token);
     let first = completions[0]["value"].clone();
     assert!((1..=25).contains(&completions.as_array().unwrap().len()));
-    board = discord.answer(&by_typing.slash(&discord, "play", json!({ "words": first })));
+    by_typing.slash(&discord, "play", json!({ "words": first }));
+    board = moved(&discord, &board);
 
     // A form.
     let by_form = mover(&board);
@@ -61,11 +62,8 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     // Typed words after a mention.
     let by_mention = mover(&board);
     let words = board.words();
-    let before = discord.world(|it| it.messages.len());
     by_mention.types(&discord, &format!("<@{BOT}> {words}"));
-    board = discord.wait("a board after typed words", |world| {
-        world.messages[before..].iter().find(|it| !it.files.is_empty()).cloned()
-    });
+    board = moved(&discord, &board);
     assert_eq!(board.channel, CHANNEL);
 
     // Private answers stay private.
@@ -75,7 +73,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     // A restart in the middle.
     assert!(program.terminate());
     let program = Program::start(&discord, folder.path());
-    board = play_until_it_counts(&discord, board, 1);
+    play_until_it_counts(&discord, board, 1);
 
     // The end and the result.
     let sure = discord.answer(&BOB.slash(&discord, "resign", json!({})));
@@ -86,13 +84,10 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
         discord.answer(&ANN.slash(&discord, "leaderboard", json!({ "scope": "everywhere" })));
     assert!(ranks.content().contains("Ann 1662"), "{}", ranks.content());
 
-    // The last board before the end has lost its buttons and picture, and kept its words.
-    discord.wait("the buttons go", |world| {
-        let message = world.messages.iter().find(|it| it.id == board.id).expect("the board");
-        message
-            .choices()
-            .is_empty()
-            .then(|| assert!(message.files.is_empty() && !message.content().is_empty()))
+    // What was said about the match has folded into the card of its end.
+    discord.wait("one card", |world| {
+        let left: Vec<u64> = world.said_in(CHANNEL).iter().map(|it| it.id).collect();
+        (left == [end.id, ranks.id]).then_some(())
     });
     assert!(program.terminate());
     discord.was_used_well();

@@ -22,6 +22,7 @@ use crate::{
 pub(crate) const APART: Duration = Duration::from_secs(5);
 
 /// Where sessions are resumed.
+const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 const SEND_MESSAGES: u64 = 1 << 11 | 1 << 38;
 const ATTACH_FILES: u64 = 1 << 15;
 const RESUME: &str = "/resume";
@@ -293,7 +294,7 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         .collect();
     channels.sort_unstable();
     let channels = channels.into_iter().map(|channel| {
-        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": overwrites(world, channel) })
+        json!({ "id": channel.to_string(), "type": world.channels[&channel].kind.unwrap_or(0), "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": overwrites(world, channel) })
     });
     // Archived threads aren't listed.
     let threads = world
@@ -339,9 +340,10 @@ fn overwrites(world: &World, channel: u64) -> Vec<Value> {
     let more = more.map(|&(_, role, allow)| listed(role, 0, allow, 0));
     let denied = world.denied.iter().filter(|it| it.0 == channel);
     let denied = denied.map(|&(_, person, deny)| listed(person, 1, 0, deny));
-    let Channel { mute, no_files, .. } = world.channels[&channel];
+    let Channel { mute, no_files, threads, .. } = world.channels[&channel];
     let own = if mute { SEND_MESSAGES } else { 0 } | if no_files { ATTACH_FILES } else { 0 };
-    let own = (0 < own).then(|| listed(BOT, 1, 0, own));
+    let given = if threads { CREATE_PUBLIC_THREADS } else { 0 };
+    let own = (0 < own + given).then(|| listed(BOT, 1, given, own));
     more.chain(denied).chain(own).collect()
 }
 
@@ -374,6 +376,7 @@ pub(crate) fn thread(world: &World, id: u64) -> Value {
         "type": if channel.parent.is_some() { 11 } else { 0 },
         "guild_id": world.guild_of(id).to_string(),
         "parent_id": channel.parent.map(|channel| channel.to_string()),
+        "last_message_id": world.messages.iter().rfind(|it| it.channel == id).map(|it| it.id.to_string()),
         "owner_id": channel.owner.unwrap_or(BOT).to_string(),
         "name": channel.name,
         "permission_overwrites": overwrites(world, id),

@@ -24,6 +24,8 @@ fn added(world: &mut World) {
 fn reported(world: &mut World, joined: &str) {
     let mut server = guild(world);
     server["id"] = json!(SERVER.to_string());
+    // The role that everybody has is called like the server.
+    server["roles"][0]["id"] = json!(SERVER.to_string());
     server["joined_at"] = json!(joined);
     server["system_channel_id"] = json!(SYSTEM.to_string());
     let channel = |id: u64| json!({ "id": id.to_string(), "type": 0, "guild_id": SERVER.to_string(), "name": "c", "position": id - SERVER, "permission_overwrites": [] });
@@ -56,7 +58,9 @@ fn a_server_is_greeted_once_where_the_bot_may_write() {
     for says in ["challenge", "help", "draughtsman"] {
         assert!(hello.content().contains(says), "{says}: {}", hello.content());
     }
-    assert_eq!(hello.choices().len(), 1);
+    assert_eq!(hello.files.len(), 1, "a picture");
+    let labels: Vec<String> = hello.choices().into_iter().map(|it| it.0).collect();
+    assert_eq!(labels, ["Play now", "Who is here?", "Challenge someone"]);
     let which = discord.answer(&ANN.at(TALK).presses(&discord, &hello, "Challenge someone"));
     assert!(which.choices().iter().any(|it| it.0.starts_with("Trapdoor")), "{}", which.content());
     assert!(program.terminate());

@@ -105,6 +105,60 @@ pub(crate) fn of_message(message: &Value) -> Vec<String> {
     faults
 }
 
+/// Lists the hints of a message that can't be done where they stand: a link or a line of the menu must name an entry that is registered,
+/// with options that it has, and no words may follow a link. Where none is registered, nothing is judged.
+pub(crate) fn of_hints(content: &str, commands: &Value) -> Vec<String> {
+    let Some(commands) = commands.as_array().filter(|all| !all.is_empty()) else {
+        return Vec::new();
+    };
+    let options = |part: &Value| part["options"].as_array().cloned().unwrap_or_default();
+    // The options of an entry.
+    let entry = |path: &str| {
+        let mut names = path.split(' ');
+        let top = names.next()?;
+        let mut found = commands.iter().find(|command| command["name"] == top)?.clone();
+        for name in names {
+            found = options(&found).into_iter().find(|part| part["name"] == name)?;
+        }
+        let is_group = options(&found).iter().any(|part| part["type"] == 1);
+        (!is_group).then(|| options(&found))
+    };
+    let mut faults = Vec::new();
+    for part in content.split("</").skip(1) {
+        let (link, after) = part.split_once('>').unwrap_or((part, ""));
+        let path = link.split(':').next().unwrap_or_default();
+        if entry(path).is_none() {
+            faults.push(format!("no entry is called {path}: {content}"));
+        }
+        if after.starts_with(" `") {
+            faults.push(format!("words can't follow the command {path}: {content}"));
+        }
+    }
+    for line in
+        content.split('`').skip(1).step_by(2).filter(|code| code.len() > 1 && code.starts_with('/'))
+    {
+        let words: Vec<&str> = line[1..].split(' ').collect();
+        let named = words.iter().position(|word| word.contains(':')).unwrap_or(words.len());
+        let Some(known) = entry(&words[..named].join(" ")) else {
+            faults.push(format!("no entry takes {line}: {content}"));
+            continue;
+        };
+        for option in words[named..].iter().filter_map(|word| Some(word.split_once(':')?.0)) {
+            let is_name = option.bytes().all(|letter| letter.is_ascii_lowercase());
+            if is_name && known.iter().all(|known| known["name"] != option) {
+                faults.push(format!("{line} has no option {option}: {content}"));
+            }
+        }
+        for needed in known.iter().filter(|known| known["required"] == true) {
+            let name = needed["name"].as_str().unwrap_or_default();
+            if !line.contains(&format!(" {name}:")) {
+                faults.push(format!("{line} needs {name}: {content}"));
+            }
+        }
+    }
+    faults
+}
+
 /// Lists the limits that registered commands break.
 pub(crate) fn of_commands(commands: &Value) -> Vec<String> {
     let mut faults = Vec::new();

@@ -118,6 +118,6 @@ fn somebody_who_left_is_named_once() {
     let said =
         discord.message("who has left", |message| message.content().contains("Bob has left."));
     assert_eq!((said.channel, said.pings()), (CHANNEL, vec![ANN.id]), "the one who waits is told");
-    assert!(said.content().contains("doesn't move for 3 d"), "{}", said.content());
+    assert!(said.content().contains("doesn't move for 3 days"), "{}", said.content());
     discord.was_used_well();
 }

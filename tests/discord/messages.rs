@@ -17,6 +17,10 @@ pub(crate) fn change(
     token: &str,
 ) -> Option<Message> {
     world.wrong.extend(limits::of_message(body));
+    world.wrong.extend(limits::of_hints(
+        body["content"].as_str().unwrap_or_default(),
+        world.commands.values().next().unwrap_or(&Value::Null),
+    ));
     let found = world.messages.iter_mut().find(|it| it.id == id)?;
     let list = |list: &Value| list.as_array().map_or(0, Vec::len);
     for (key, value) in body.as_object().expect("an object") {
@@ -47,6 +51,10 @@ pub(crate) fn post(
     token: Option<String>,
 ) -> Message {
     world.wrong.extend(limits::of_message(body));
+    world.wrong.extend(limits::of_hints(
+        body["content"].as_str().unwrap_or_default(),
+        world.commands.values().next().unwrap_or(&Value::Null),
+    ));
     let named = body["attachments"].as_array().map_or(0, Vec::len);
     if named != files.len() {
         world.wrong.push(format!("{named} attachments are named and {} sent", files.len()));
@@ -112,6 +120,15 @@ pub(crate) fn edit(
     world
         .wrong
         .extend(body.get("allowed_mentions").map(|_| limits::of_message(body)).unwrap_or_default());
+    let Some(place) = world.channels.get(&channel).filter(|it| !it.gone) else {
+        return unknown(10003, "Unknown Channel");
+    };
+    if place.archived {
+        return refused(400, 50083, "Thread is archived");
+    }
+    if place.no_files && !files.is_empty() {
+        return refused(403, 50013, "Missing Permissions");
+    }
     let found =
         world.messages.iter_mut().find(|kept| kept.id == message && kept.channel == channel);
     let Some(found) = found else { return unknown(10008, "Unknown Message") };

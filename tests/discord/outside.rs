@@ -239,7 +239,9 @@ fn what_nobody_pressed_for_goes_by_direct_message_or_waits_in_games() {
 fn commands_are_registered_for_servers_alone_where_nobody_may_install_the_bot() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
-    let refused = json!({ "code": 50035, "message": "Invalid Form Body" });
+    let why = json!({ "code": "BASE_TYPE_CHOICES", "message": "Value must be one of (0,)." });
+    let errors = json!({ "0": { "integration_types": { "_errors": [why] } } });
+    let refused = json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors });
     discord.fail("PUT", "/commands", 1, 400, refused);
     let _program = Program::start(&discord, folder.path());
     let registered =
@@ -378,8 +380,9 @@ fn a_challenger_hears_that_the_other_could_not_be_told_and_the_code_to_accept_wi
             .into_iter()
             .find(|message| message.content().contains("doesn't know of your"))
     });
-    assert!(told.content().contains("</match accept:"), "{}", told.content());
-    let code = told.content().split('`').nth(1).map(str::to_owned);
+    assert!(told.content().contains("`/match accept word:"), "{}", told.content());
+    let code = told.content().split("word:").nth(1).and_then(|rest| rest.split('`').next());
+    let code = code.map(str::to_owned);
     let code = code.unwrap_or_else(|| panic!("a code: {}", told.content()));
     // Eve can't use it, and Bob can, wherever the bot is.
     let refused = discord.private(&EVE.slash(&discord, "accept", json!({ "word": code })));

@@ -70,6 +70,27 @@ impl Person {
         self.presses_id(discord, message, &id)
     }
 
+    /// Uses a command as Discord sends it.
+    pub(crate) fn says(self, discord: &Discord, mut data: Value) -> String {
+        data["resolved"] = resolved(&[ANN, BOB, EVE]);
+        self.interacts(discord, 2, data, None)
+    }
+
+    /// Picks from one of Discord's own lists.
+    pub(crate) fn picks(
+        self,
+        discord: &Discord,
+        message: &Message,
+        id: &str,
+        kind: u64,
+        values: &[u64],
+    ) -> String {
+        let values: Vec<String> = values.iter().map(u64::to_string).collect();
+        let resolved = resolved(&[ANN, BOB, EVE]);
+        let data = json!({ "custom_id": id, "component_type": kind, "values": values, "resolved": resolved });
+        self.interacts(discord, 3, data, Some(message))
+    }
+
     pub(crate) fn presses_id(self, discord: &Discord, message: &Message, id: &str) -> String {
         let rows = message.body["components"].as_array().cloned().unwrap_or_default();
         let parts =
@@ -350,21 +371,46 @@ fn below(discord: &Discord, mut data: Value) -> Value {
         let first = all.next()?;
         Some(std::iter::once(first).chain(all).collect::<Vec<Value>>())
     });
-    let holds = |command: &&Value| {
-        command["options"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .any(|option| option["type"] == 1 && option["name"] == name)
-    };
     if name == "admin" {
         data["name"] = json!("draughtsman");
     }
-    if let Some(group) = all.iter().find(holds) {
-        data["options"] = json!([{ "name": name, "type": 1, "options": data["options"] }]);
+    let entries = all.iter().flat_map(|group| {
+        let parts = group["options"].as_array().into_iter().flatten();
+        parts.filter(|part| part["type"] == 1).map(move |part| (group, part))
+    });
+    let options = data["options"].as_array().cloned().unwrap_or_default();
+    for (group, part) in entries {
+        let what = part["options"].as_array().and_then(|it| it.first());
+        let shared = what.filter(|option| option["name"] == "what" && option["required"] == true);
+        let choices = shared.and_then(|option| option["choices"].as_array()).into_iter().flatten();
+        let chosen = choices.clone().any(|choice| choice["value"] == name);
+        let options = match chosen {
+            true => in_shared(&name, &options),
+            false if part["name"] == name => options.clone(),
+            false => continue,
+        };
+        data["options"] = json!([{ "name": part["name"], "type": 1, "options": options }]);
         data["name"] = group["name"].clone();
+        break;
     }
     data
+}
+
+/// Puts the options of a command into an entry that is for several: what it has no option for is said in words.
+fn in_shared(name: &Value, options: &[Value]) -> Vec<Value> {
+    let has = |option: &Value| ["match", "who"].iter().any(|name| option["name"] == *name);
+    let (own, rest): (Vec<&Value>, Vec<&Value>) = options.iter().partition(|it| has(it));
+    let word = |option: &Value| match (&option["value"], option["name"].as_str()) {
+        (Value::Bool(true), Some(name)) => name.to_owned(),
+        (Value::String(text), _) => text.clone(),
+        (value, Some("challenge" | "page" | "step")) => value.to_string(),
+        (value, name) => format!("{}={value}", name.unwrap_or_default()),
+    };
+    let what = json!({ "name": "what", "type": 3, "value": name });
+    let words: Vec<String> = rest.iter().map(|option| word(option)).collect();
+    let words = (!words.is_empty())
+        .then(|| json!({ "name": "words", "type": 3, "value": words.join(" ") }));
+    std::iter::once(what).chain(own.into_iter().cloned()).chain(words).collect()
 }
 
 /// Returns the fields of a form as Discord sends them.

@@ -3,18 +3,23 @@ use serde_json::{Value, json};
 
 use crate::{
     gateway,
+    lines::store,
     people::{ANN, BOB, EVE},
     play::{by_hand, mover, open, step},
     server::Program,
     world::{BOT, CHANNEL, Channel, Discord, GUILD, Message, World},
 };
 
-/// Sets the channel so that each match gets a thread, and opens a match; returns the thread and the first board.
+/// Starts a Discord where the bot may open threads in a channel.
+pub(crate) fn with_threads(channel: u64) -> Discord {
+    let discord = Discord::start();
+    discord.world(|world| world.channels.get_mut(&channel).expect("a channel").threads = true);
+    discord
+}
+
+/// Opens a match in a channel where each gets a thread; returns the thread and the first board.
 fn threaded(discord: &Discord) -> (u64, Message) {
     by_hand(discord);
-    let set =
-        discord.answer(&ANN.slash(discord, "admin", json!({ "what": "threads", "value": "on" })));
-    assert!(set.content().contains("on"), "{}", set.content());
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     BOB.presses(discord, &offer, "Accept");
@@ -48,16 +53,17 @@ pub(crate) fn change(
 }
 
 #[test]
-fn a_match_gets_a_thread_where_the_channel_is_set_so() {
+fn a_match_gets_a_thread_where_the_bot_may_open_one() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
     let made = discord.world(|world| {
         let seen = world.seen.iter().find(|it| it.path.ends_with("/threads")).unwrap();
         seen.body.clone()
     });
-    assert_eq!(made["name"], "Match #1: Ann – Bob");
+    let name = made["name"].as_str().unwrap();
+    assert!(name.starts_with("#1 · ") && name.ends_with(" · Ann – Bob"), "{name}");
     assert_eq!(made["auto_archive_duration"], 10_080);
     let pointed = discord.message("a word in the channel", |message| {
         message.channel == CHANNEL && message.content().contains(&format!("<#{thread}>"))
@@ -92,7 +98,7 @@ fn step_in(discord: &Discord, thread: u64, board: &Message) {
 #[test]
 fn a_command_whose_board_stands_elsewhere_says_what_happened() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let _program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
     let by = mover(&board);
@@ -145,9 +151,8 @@ fn a_thread_that_people_opened_in_an_allowed_channel_allows_games() {
 #[test]
 fn a_thread_whose_opening_was_not_heard_of_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let _program = Program::start(&discord, folder.path());
-    discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     discord.lose("POST", "/threads", 1);
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL, "the match does not wait for it");
@@ -166,7 +171,7 @@ fn a_thread_whose_opening_was_not_heard_of_is_found() {
 #[test]
 fn an_archived_thread_is_woken() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
     change(&discord, thread, "THREAD_UPDATE", |channel| channel.archived = true);
@@ -179,6 +184,11 @@ fn an_archived_thread_is_woken() {
     // The thread of a finished match stays archived.
     let end = discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
     assert!(end.content().contains("called off"), "{}", end.content());
+    discord.wait("its name tells the end", |world| {
+        let name = &world.channels[&thread].name;
+        name.starts_with("#1 · Trapdoor Checkers · Ann – Bob · Ann (Black) resigned").then_some(())
+    });
+    assert_eq!(discord.world(|world| world.channels[&thread].hidden_after), Some(1440));
     let before = discord.world(|world| world.seen.len());
     change(&discord, thread, "THREAD_UPDATE", |channel| channel.archived = true);
     // This is answered after it, and the end waits for what was begun.
@@ -195,7 +205,7 @@ fn an_archived_thread_is_woken() {
 #[test]
 fn a_thread_archived_while_the_bot_was_away_is_woken() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     assert!(program.terminate());
@@ -217,7 +227,7 @@ fn a_thread_archived_while_the_bot_was_away_is_woken() {
 #[test]
 fn a_thread_of_the_same_name_that_somebody_else_opened_is_theirs() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     discord.world(|world| {
         let id = world.next_id();
         let name = "Match #1: Ann – Bob".to_owned();
@@ -227,7 +237,6 @@ fn a_thread_of_the_same_name_that_somebody_else_opened_is_theirs() {
     });
     let _program = Program::start(&discord, folder.path());
     by_hand(&discord);
-    discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&ANN.slash(&discord, "challenge", options));
     BOB.presses(&discord, &offer, "Accept");
@@ -243,7 +252,7 @@ fn a_thread_of_the_same_name_that_somebody_else_opened_is_theirs() {
 #[test]
 fn a_locked_thread_is_left_and_that_is_said() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let _program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
     // The bot gets no event; it finds out when it sends something.
@@ -266,7 +275,7 @@ fn a_locked_thread_is_left_and_that_is_said() {
 #[test]
 fn a_deleted_thread_is_left_and_its_board_is_posted_in_the_channel_with_a_ping() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(CHANNEL);
     let _program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     change(&discord, thread, "THREAD_DELETE", |channel| channel.gone = true);
@@ -280,19 +289,106 @@ fn a_deleted_thread_is_left_and_its_board_is_posted_in_the_channel_with_a_ping()
 }
 
 #[test]
-fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel() {
+fn where_no_thread_can_be_opened_the_match_is_played_in_the_channel_and_nothing_is_said_of_it() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().no_threads = true);
-    discord.answer(&ANN.slash(&discord, "admin", json!({ "what": "threads", "value": "on" })));
     let board = open(&discord);
     assert_eq!(board.channel, CHANNEL);
-    discord.told("why", "can't open a thread");
     step(&discord, &board);
-    let tries =
-        discord.world(|world| world.seen.iter().filter(|it| it.path.ends_with("/threads")).count());
-    assert_eq!(tries, 1);
+    discord.world(|world| {
+        assert!(world.seen.iter().all(|it| !it.path.ends_with("/threads")), "it is known");
+        assert!(world.messages.iter().all(|message| !message.content().contains("thread")));
+    });
+    let listed = discord.answer(&ANN.slash(&discord, "admin", json!({})));
+    assert!(listed.content().contains("Create Public Threads"), "{}", listed.content());
+    discord.was_used_well();
+}
+
+#[test]
+fn threads_are_refused_at_once_where_there_can_be_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_threads(CHANNEL);
+    let [voice, stage, forum, post] = discord.world(|world| {
+        let mut add = |kind, parent| {
+            let id = world.next_id();
+            let name = "games".to_owned();
+            world.channels.insert(id, Channel { kind, parent, name, ..Channel::default() });
+            id
+        };
+        let [voice, stage, forum] = [2, 13, 15].map(|kind| add(Some(kind), None));
+        [voice, stage, forum, add(None, Some(forum))]
+    });
+    let _program = Program::start(&discord, folder.path());
+    let direct = direct(&discord, ANN.id);
+    let set = |channel: u64, value: &str| {
+        let options = json!({ "what": "threads", "value": value });
+        discord.private(&ANN.at(channel).slash(&discord, "admin", options)).content().to_owned()
+    };
+    for channel in [voice, stage, post, direct] {
+        let said = set(channel, "on");
+        assert!(said.starts_with("Matches can't have threads here."), "{channel}: {said}");
+        assert!(set(channel, "off").contains("threads: `off`"));
+    }
+    assert!(set(CHANNEL + 1, "on").contains("Create Public Threads"), "without the permission");
+    assert!(set(CHANNEL, "on").contains("threads: `on`"));
+    assert!(forum < post);
+    discord.was_used_well();
+}
+
+#[test]
+fn a_match_against_the_bot_stays_in_the_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_threads(CHANNEL);
+    let _program = Program::start(&discord, folder.path());
+    let options = json!({ "game": "draughts", "level": "1" });
+    let board = discord.answer(&ANN.slash(&discord, "practice", options));
+    assert_eq!((board.channel, board.files.len()), (CHANNEL, 1), "{}", board.content());
+    discord.world(|world| assert!(world.channels.values().all(|it| it.parent.is_none())));
+    discord.was_used_well();
+}
+
+#[test]
+fn the_thread_of_a_match_is_closed_a_day_after_the_last_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_threads(CHANNEL);
+    let program = Program::start(&discord, folder.path());
+    let (thread, _) = threaded(&discord);
+    discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
+    discord.wait("its name tells the end", |world| {
+        world.channels[&thread].name.contains("resigned").then_some(())
+    });
+    // Somebody talks there after a day.
+    discord.world(|world| world.timely = true);
+    let word = discord.answer(&ANN.at(thread).slash(&discord, "rules", json!({}))).id;
+    assert!(program.terminate());
+    store(folder.path())
+        .transaction(|tx| tx.run_for_test("UPDATE matches SET ended_at = ended_at - 86401"))
+        .unwrap();
+    let looked = |world: &mut World, before: usize| {
+        let path = format!("/channels/{thread}");
+        world.seen[before..]
+            .iter()
+            .any(|seen| seen.method == "GET" && seen.path == path)
+            .then_some(())
+    };
+    let before = discord.world(|world| world.seen.len());
+    let program = Program::start(&discord, folder.path());
+    discord.wait("it is looked for the last word", |world| looked(world, before));
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert!(program.terminate());
+    assert!(!discord.world(|world| world.channels[&thread].archived));
+    discord.world(|world| world.messages.retain(|it| it.id != word));
+    let program = Program::start(&discord, folder.path());
+    discord.wait("it is closed", |world| world.channels[&thread].archived.then_some(()));
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert!(program.terminate());
+    // That is done once.
+    let before = discord.world(|world| world.seen.len());
+    let program = Program::start(&discord, folder.path());
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert!(program.terminate());
+    assert_eq!(discord.world(|world| looked(world, before)), None);
     discord.was_used_well();
 }
 

@@ -46,6 +46,20 @@ fn new_choice(discord: &Discord, board: &Message) -> String {
     })
 }
 
+/// Waits for the board after a step that was typed: within a turn the standing one changes in place, otherwise a new one follows.
+#[track_caller]
+pub(crate) fn moved(discord: &Discord, board: &Message) -> Message {
+    let name = |board: &Message| board.files.first().map(|file| file.0.clone());
+    let before = name(board).expect("a board");
+    let of = before.split('-').take(2).collect::<Vec<_>>().join("-");
+    discord.wait("the next board", |world| {
+        let shows = |name: &String| name.starts_with(&format!("{of}-")) && *name != before;
+        let mut said = world.said_in(board.channel).into_iter().rev();
+        said.find(|message| board.id <= message.id && name(message).as_ref().is_some_and(shows))
+            .cloned()
+    })
+}
+
 /// Presses a choice of a board that wasn't played before, and returns the next board.
 pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
     let id = new_choice(discord, board);
@@ -57,7 +71,8 @@ pub(crate) fn step_typed(discord: &Discord, board: &Message) -> Message {
     let id = new_choice(discord, board);
     let words = id.split_once("play #").and_then(|it| it.1.split_once(' '));
     let words = words.unwrap_or_else(|| panic!("{id} plays nothing")).1;
-    discord.board(&mover(board).slash(discord, "play", json!({ "words": words })))
+    mover(board).slash(discord, "play", json!({ "words": words }));
+    moved(discord, board)
 }
 
 /// Plays on until each side has ended two turns, so that the match counts. Returns the last board.

@@ -179,6 +179,7 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
         }
         ("PUT", ["applications", _, .., "commands"]) => {
             world.wrong.extend(limits::of_commands(body));
+            world.wrong.extend(limits::of_hints(include_str!("../../docs/discord.md"), body));
             let mut kept = body.clone();
             for attachment in kept.as_array_mut().expect("a list") {
                 attachment["id"] = json!(world.next_id().to_string());
@@ -253,6 +254,15 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
             Answer { status: 204, headers: Vec::new(), body: Vec::new() }
         }
         ("POST", ["channels", channel, "messages"]) => message(world, id(channel), body, files),
+        // By a token the bot edits what it can't see.
+        ("PATCH", ["channels", channel, "messages", _])
+            if world
+                .channels
+                .get(&id(channel))
+                .is_some_and(|channel| channel.mute && !channel.gone) =>
+        {
+            refused(403, 50001, "Missing Access")
+        }
         ("PATCH", ["channels", channel, "messages", message]) => {
             edit(world, id(channel), id(message), body, files)
         }
@@ -269,7 +279,7 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
             if world.channels.get(&parent).is_none_or(|it| it.gone) {
                 return unknown(10003, "Unknown Channel");
             }
-            if world.channels[&parent].no_threads {
+            if !world.channels[&parent].threads {
                 return refused(403, 50013, "Missing Permissions");
             }
             let name = body["name"].as_str().expect("a name").to_owned();
@@ -286,7 +296,16 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
             match world.channels.get_mut(&id) {
                 Some(channel) if channel.gone => unknown(10003, "Unknown Channel"),
                 Some(channel) if channel.locked => refused(403, 50013, "Missing Permissions"),
+                // What is archived changes only together with that.
+                Some(channel) if channel.archived && body["archived"] != false => {
+                    refused(400, 50083, "Thread is archived")
+                }
                 Some(channel) => {
+                    if let Some(name) = body["name"].as_str() {
+                        name.clone_into(&mut channel.name);
+                    }
+                    channel.hidden_after =
+                        body["auto_archive_duration"].as_u64().or(channel.hidden_after);
                     channel.archived = body["archived"].as_bool().unwrap_or(channel.archived);
                     ok(gateway::thread(world, id))
                 }

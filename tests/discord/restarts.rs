@@ -10,6 +10,7 @@ use store::{Database, Store, StoreError, Sync};
 use crate::{
     gateway::APART,
     people::{ANN, BOB, EVE, Person},
+    places::with_threads,
     play::{mover, open},
     server::Program,
     world::{CHANNEL, Channel, Discord, GUILD, Message, SLOW, World},
@@ -205,7 +206,7 @@ fn each_shard_goes_on_with_its_own_session() {
 
 #[test]
 fn after_a_restart_a_typed_line_has_the_rights_and_the_room_that_it_had_before() {
-    let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
+    let (discord, folder) = (with_threads(CHANNEL), tempfile::tempdir().unwrap());
     let owner = Person { id: 999, name: "Olga", channel: CHANNEL, moderator: false };
     let set = |value: &str| {
         owner.types(&discord, &format!("<@700> admin threads {value}"));

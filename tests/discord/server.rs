@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// A made-up token of the right shape.
-const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ABCD";
+pub(crate) const TOKEN: &str =
+    "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ABCD";
 
 /// The most time the program may take to end when told to.
 const LAST_WORDS: Duration = Duration::from_secs(30);

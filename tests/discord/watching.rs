@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::{
     people::ANN,
+    places::with_threads,
     server::Program,
     whole::Match,
     world::{CHANNEL, Discord, Message, Seen, World},
@@ -72,10 +73,8 @@ fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
 #[test]
 fn a_watched_board_that_was_deleted_or_whose_thread_sleeps_is_shown_again() {
     let folder = tempfile::tempdir().unwrap();
-    let discord = Discord::start();
+    let discord = with_threads(OTHER);
     let _program = Program::start(&discord, folder.path());
-    let options = json!({ "what": "threads", "value": "on" });
-    discord.answer(&ANN.at(OTHER).slash(&discord, "admin", options));
     let game = GameId::named("metasoccer").expect("a game");
     let mut running = Match::begin(&discord, game, 1);
     let options = json!({ "match": 1, "how": "here" });

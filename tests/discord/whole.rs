@@ -1,5 +1,10 @@
 //! Whole matches, of games drawn anew in each run, from challenge to end: by presses alone, by completion alone and by typed words alone.
-use std::time::Duration;
+use std::{
+    collections::{HashMap, HashSet},
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    time::Duration,
+};
 
 use engine::games::GameId;
 use it::sample::part;
@@ -7,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{
     notices::rings_well,
-    people::{ANN, BOB, Person, whom},
-    places::direct,
+    people::{ANN, BOB, EVE, Person, whom},
+    places::{direct, with_threads},
     play::mover,
     server::Program,
     world::{BOT, CHANNEL, Discord, Message, Seen, World},
@@ -81,6 +86,7 @@ impl Match {
             message.only.is_none() && begun.names(message) && !message.files.is_empty()
         };
         begun.board = begun.discord.message("the first board", first);
+        begun.channel = begun.board.channel;
         begun.settled();
         begun
     }
@@ -227,23 +233,29 @@ impl Match {
         self.discord.message("what comes next", |message| later(message) && self.names(message))
     }
 
+    /// Waits until the standing board shows another position: the same message within a turn, else a new one.
+    fn moved(&self) -> Message {
+        let name = |board: &Message| board.files.first().map(|file| file.0.clone());
+        self.discord.wait("the next board", |world| match &self.live(world)[..] {
+            [one] if one.id != self.board.id || name(one) != name(&self.board) => Some(one.clone()),
+            _ => None,
+        })
+    }
+
     fn complete(&mut self) {
-        let by = mover(&self.board);
+        let by = mover(&self.board).at(self.channel);
         let all = self.completions(by);
         let (name, value) = self.pick(&all);
         assert!(name.chars().count() <= 100 && !name.is_empty(), "{name}");
-        let options = json!({ "words": value });
-        let before = self.board.id;
-        by.slash(&self.discord, "play", options);
-        let next = self.next(before);
+        by.slash(&self.discord, "play", json!({ "words": value }));
+        let next = self.moved();
         self.shows(next, by);
     }
 
     fn type_words(&mut self) {
-        let by = mover(&self.board);
+        let by = mover(&self.board).at(self.channel);
         let all = self.completions(by);
         let (_, words) = self.pick(&all);
-        let before = self.board.id;
         if self.is_private() {
             let known = self.discord.world(|world| world.direct.get(&by.id).copied());
             let there = known.unwrap_or_else(|| direct(&self.discord, by.id));
@@ -251,21 +263,63 @@ impl Match {
         } else {
             by.types(&self.discord, &format!("<@{BOT}> {words}"));
         }
-        let next = self.next(before);
+        let next = self.moved();
+        self.shows(next, by);
+    }
+
+    /// Plays a choice from the page of a player's own board.
+    fn play_on_page(&mut self, pages: &OwnPages) {
+        let by = mover(&self.board).at(self.channel);
+        let all = self.completions(by);
+        let (_, words) = self.pick(&all);
+        pages.say(by, self.number, &words);
+        let next = self.moved();
         self.shows(next, by);
     }
 
     /// Plays until the rules end the match.
     pub(crate) fn play(mut self, step: impl Fn(&mut Match)) {
         let mut steps = 0;
+        let (mut said, mut turns) = (HashSet::new(), 1);
         while !self.is_over() {
+            let by = mover(&self.board);
             assert!(steps < MOST, "{} doesn't end: {}", self.game, self.board.content());
             step(&mut self);
             steps += 1;
+            turns += usize::from(!self.is_over() && mover(&self.board).id != by.id);
+            let channel = self.channel;
+            said.extend(self.discord.world(|world| {
+                let all = world.said_in(channel).into_iter().filter(|message| self.names(message));
+                all.map(|it| it.id).collect::<Vec<u64>>()
+            }));
         }
+        println!("{}: {} messages, {turns} turns, {steps} steps", self.game, said.len());
+        assert!(said.len() <= turns + 2, "{}: a message for each turn", self.game);
         let says = self.board.content();
         assert!(says.contains(" wins: ") || says.contains("A draw: "), "{says}");
         self.reads_well();
+        self.folds(&said);
+    }
+
+    /// Waits until the card of the match is all that remains of it in the channel. Where the bot isn't, and in a thread, all that was said
+    /// stays.
+    fn folds(&self, said: &HashSet<u64>) {
+        let is_thread = |world: &World| world.channels[&self.channel].parent.is_some();
+        if self.discord.world(|world| world.is_outside(self.channel) || is_thread(world)) {
+            let left = self.discord.world(|world| {
+                let left =
+                    world.said_in(self.channel).into_iter().filter(|message| self.names(message));
+                left.map(|it| it.id).collect::<HashSet<u64>>()
+            });
+            assert_eq!(left, *said);
+            return;
+        }
+        self.discord.wait("one card", |world| {
+            let left =
+                world.said_in(self.channel).into_iter().filter(|message| self.names(message));
+            let ids: Vec<u64> = left.map(|it| it.id).collect();
+            (ids == [self.board.id]).then_some(())
+        });
     }
 
     /// Checks that no message of the match says the same twice in a row.
@@ -281,6 +335,31 @@ impl Match {
                 assert!(!said.content().contains("continues below"), "{}", said.content());
             }
         });
+    }
+}
+
+/// The pages of Ann's and Bob's own boards.
+struct OwnPages {
+    port: u16,
+    keys: HashMap<u64, String>,
+}
+
+impl OwnPages {
+    /// Says something on the page of a match.
+    fn say(&self, by: Person, of: usize, words: &str) {
+        let plain: String = words.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let body = format!("words={plain}&here=match%3Fof%3D{of}&quiet=yes");
+        let (port, key, length) = (self.port, &self.keys[&by.id], body.len());
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a page");
+        write!(
+            stream,
+            "POST /p/{key}/say HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\
+             content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+        .expect("it is sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{words}: {answer}");
     }
 }
 
@@ -390,4 +469,110 @@ fn whole_matches_are_played_by_completion_alone() {
 #[test]
 fn whole_matches_are_played_by_typed_words_alone() {
     some_games(begins, Match::type_words);
+}
+
+#[test]
+fn whole_matches_are_played_on_pages_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| (world.limited, world.window) = (true, WINDOW));
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let listen = format!("127.0.0.1:{port}");
+    let settings = [
+        ("DRAUGHTSMAN_WEB__ADDRESS", "https://games.example.org"),
+        ("DRAUGHTSMAN_WEB__LISTEN", listen.as_str()),
+    ];
+    let _program = Program::start_with(&discord, folder.path(), &settings);
+    let mut pages = OwnPages { port, keys: HashMap::new() };
+    for (number, game) in (1..).zip(part(GameId::ALL.iter().copied())) {
+        let running = Match::begin(&discord, game, number);
+        for by in [ANN, BOB] {
+            let opened = discord.private(&by.presses(&discord, &running.board, "Open the board"));
+            let address =
+                opened.parts().iter().find_map(|part| part["url"].as_str().map(str::to_owned));
+            let address = address.expect("a button that leads there");
+            let key = address.split("/p/").nth(1).and_then(|rest| rest.split('/').next());
+            pages.keys.insert(by.id, key.expect("a key").to_owned());
+        }
+        running.play(|running| running.play_on_page(&pages));
+        discord.was_used_well();
+    }
+}
+
+#[test]
+fn a_whole_match_in_a_thread_is_one_line_in_its_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_threads(CHANNEL);
+    let _program = Program::start(&discord, folder.path());
+    for (number, game) in (1..).zip(part(GameId::ALL.iter().copied())) {
+        let running = Match::begin(&discord, game, number);
+        assert_ne!(running.channel, CHANNEL);
+        running.play(|running| {
+            running.press();
+        });
+        let told = discord.wait("one line in the channel, with the result", |world| {
+            let own = format!("#{number} · ");
+            let said = world.said_in(CHANNEL).into_iter().map(Message::content);
+            let said: Vec<&str> = said.filter(|line| line.contains(&own)).collect();
+            let is_told = |line: &str| line.contains(" wins: ") || line.contains("draw: ");
+            matches!(&said[..], [line] if is_told(line)).then(|| said[0].to_owned())
+        });
+        println!("{told}");
+    }
+    discord.was_used_well();
+}
+
+/// Writes what thirty matches of a week leave in a channel, and in one with threads, to `tmp/week.txt` in the target folder.
+#[test]
+#[ignore = "its result is for reading"]
+fn a_week_in_a_channel() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_threads(CHANNEL + 1);
+    let settings = [("DRAUGHTSMAN_PINGS_AN_HOUR", "1000")];
+    let _program = Program::start_with(&discord, folder.path(), &settings);
+    for (number, game) in (1..=30).zip(GameId::ALL.iter().copied().cycle()) {
+        let channel = CHANNEL + number as u64 % 2;
+        let mut running = Match::begin_at(&discord, channel, game, number, begins(game));
+        for step in 0..10 + 3 * number {
+            if running.is_over() {
+                break;
+            }
+            match step % 3 {
+                0 => running.complete(),
+                _ => drop(running.press()),
+            }
+        }
+        if !running.is_over() {
+            let by = mover(&running.board).at(running.channel);
+            let options = json!({ "match": number, "yes": true });
+            by.slash(&discord, "resign", options);
+            discord.wait("the end", |world| {
+                let mut said = world.said_in(running.channel).into_iter().rev();
+                let last = said.find(|message| running.names(message))?;
+                last.choices().iter().any(|choice| choice.0 == "Rematch").then_some(())
+            });
+        }
+        for by in [ANN, EVE] {
+            discord.answer(&by.at(channel).slash(&discord, "leaderboard", json!({})));
+        }
+    }
+    known(&discord, ANN);
+    let mut script = String::new();
+    for channel in [CHANNEL, CHANNEL + 1] {
+        script.push_str(&format!("\n===== {channel} =====\n"));
+        let said = discord
+            .world(|world| world.said_in(channel).into_iter().cloned().collect::<Vec<Message>>());
+        for message in said {
+            let labels: Vec<String> = message.choices().into_iter().map(|it| it.0).collect();
+            let pictures = message.files.len();
+            script.push_str(&format!(
+                "\n{}\n   [{pictures} pictures; {}]\n",
+                message.content(),
+                labels.join(" | ")
+            ));
+        }
+    }
+    let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("week.txt");
+    std::fs::write(target, script).unwrap();
+    discord.was_used_well();
 }

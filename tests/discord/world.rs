@@ -162,12 +162,17 @@ pub(crate) struct Channel {
     pub(crate) name: String,
     pub(crate) archived: bool,
     pub(crate) locked: bool,
+    /// The minutes without a word after which the thread is hidden, if the bot has changed them.
+    pub(crate) hidden_after: Option<u64>,
     /// Whose direct messages these are.
     pub(crate) person: Option<u64>,
     /// What the bot may not do here.
     pub(crate) mute: bool,
     pub(crate) no_files: bool,
-    pub(crate) no_threads: bool,
+    /// Whether the bot may open threads here.
+    pub(crate) threads: bool,
+    /// Discord's number for its kind, if that isn't text or a thread.
+    pub(crate) kind: Option<u64>,
     pub(crate) gone: bool,
     /// Where the bot isn't, and what that place is.
     pub(crate) outside: Option<Outside>,
@@ -377,14 +382,22 @@ impl Message {
         self.body["content"].as_str().unwrap_or("")
     }
 
+    /// Returns the buttons and menus.
+    pub(crate) fn parts(&self) -> Vec<Value> {
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        list(&self.body["components"]).iter().flat_map(|row| list(&row["components"])).collect()
+    }
+
     /// Returns the label, and the id to press, of every button and option.
     pub(crate) fn choices(&self) -> Vec<(String, String)> {
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
-        let rows = list(&self.body["components"]);
-        let parts = rows.iter().flat_map(|row| list(&row["components"]));
-        parts
+        self.parts()
+            .into_iter()
             .flat_map(|part| match part["type"].as_u64() {
+                // Lists that Discord fills, and links.
+                Some(5..=8) => Vec::new(),
+                _ if part["url"].is_string() => Vec::new(),
                 Some(3) => list(&part["options"])
                     .iter()
                     .map(|option| (text(&option["label"]), text(&option["value"])))

@@ -105,6 +105,7 @@ impl Chats {
             line: FEATURES.commands().read(words),
             attachment: None,
             asked_at: None,
+            no_threads: None,
             prepared: Preparation::default(),
             pressed: None,
             thread_of: None,

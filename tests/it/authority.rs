@@ -140,6 +140,9 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "threads" => ("admin threads on", ROOM),
         "prefix" => ("admin prefix ?", ROOM),
         "practice" => ("admin practice off", ROOM),
+        "fold" => ("admin fold keep", ROOM),
+        "game" => ("admin game trapdoor", ROOM),
+        "clock" => ("admin clock 1 day", ROOM),
         "calls" => ("admin calls on", ROOM),
         "gazette" => ("admin gazette sunday 18:00", ROOM),
         "pair" => ("admin pair", ROOM),
@@ -147,6 +150,8 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "puzzle" => ("admin puzzle daily 18:00", ROOM),
         "channels" => ("admin channels add", SERVER),
         "limit" => ("admin limit person 3", SERVER),
+        "log" => ("admin log here", SERVER),
+        "chronicle" => ("admin chronicle here", SERVER),
         "pages" => ("admin pages on", SERVER),
         "champion" => ("admin champion <@&77>", SERVER),
         "ban" => ("admin ban @dan", SERVER),
@@ -258,9 +263,11 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         let mut room = world();
         let reply =
             say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
-        let runs =
-            ["threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle", "gazette"]
-                .contains(order);
+        let runs = [
+            "threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle", "gazette",
+            "fold", "game", "clock",
+        ]
+        .contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
 }

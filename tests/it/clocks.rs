@@ -97,14 +97,14 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     room.now += 4 * HOUR;
     let reply = turn(&mut room, "ann");
     let text = reply.text.bare();
-    assert!(text.contains("3 d left. Ann has 3 d 20 h."), "{text}");
+    assert!(text.contains("3 days left. Ann has 3 days 20 hours."), "{text}");
     let picture = reply.picture.unwrap();
-    assert_eq!(picture.clocks, [Some("3 d 20 h".to_owned()), Some("3 d".to_owned())]);
+    assert_eq!(picture.clocks, [Some("3 days 20 hours".to_owned()), Some("3 days".to_owned())]);
     let scene = room.service.look(|tx| drawing(tx, &picture)).unwrap().scene;
     let clocks = [&scene.sides.first.clock, &scene.sides.second.clock];
-    assert_eq!(clocks.map(|it| it.as_deref()), [Some("3 d 20 h"), Some("3 d")]);
-    assert!(picture.alt.contains("clock 3 d 20 h"), "{}", picture.alt);
-    assert!(room.one("bob", "games").text.bare().contains("to move, 3 d left"));
+    assert_eq!(clocks.map(|it| it.as_deref()), [Some("3 days 20 hours"), Some("3 days")]);
+    assert!(picture.alt.contains("clock 3 days 20 hours"), "{}", picture.alt);
+    assert!(room.one("bob", "games").text.bare().contains("to move, 3 days left"));
     room.all(&["bob: resign yes"]);
     assert_eq!(room.one("ann", "board #1").picture.unwrap().clocks, [None, None]);
     // With a fixed time per turn, the other side's time isn't told.
@@ -112,7 +112,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert!(text.contains("2 days per turn"), "{text}");
     let begun = room.one("ann", "accept").text.bare();
     assert!(
-        begun.contains("spin the wheel. 2 d left.\n") || begun.ends_with("2 d left."),
+        begun.contains("spin the wheel. 2 days left.\n") || begun.ends_with("2 days left."),
         "{begun}"
     );
 }
@@ -187,7 +187,7 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     room.now = now + 7 * DAY;
     room.service.tick(room.now).unwrap();
     assert!(room.heard().is_empty());
-    assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
+    assert!(room.one("ann", "games").text.bare().contains("to move, 4 hours left"));
     room.now += 8 * DAY;
     let mut request = room.request("ann", "games");
     request.message = None;
@@ -195,7 +195,7 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     // time corrected.
     let games = room.service.handle(&request).remove(0).reply.text.bare();
     assert!(
-        games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),
+        games.contains("to move, 4 hours left") && games.contains("2: Ann challenges Cid"),
         "{games}"
     );
     assert!(room.wait(4 * HOUR).iter().any(|reply| reply.text.bare().contains("ran out of time")));
@@ -207,7 +207,7 @@ fn a_clock_that_was_put_back_changes_nothing_either() {
     room.wait(20 * HOUR);
     room.now -= 400 * DAY;
     room.service.tick(room.now).unwrap();
-    assert!(room.one("ann", "games").text.bare().contains("to move, 4 h left"));
+    assert!(room.one("ann", "games").text.bare().contains("to move, 4 hours left"));
     assert!(room.wait(4 * HOUR).iter().any(|reply| reply.text.bare().contains("ran out of time")));
 }
 
@@ -316,11 +316,11 @@ fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
     let mut room = timed("clock=none");
     room.wait(14 * DAY - HOUR);
     let says = room.refused("bob", "claim", "not-now");
-    assert!(says.contains("has been silent for 14 d, which is in 1 h"), "{says}");
+    assert!(says.contains("has been silent for 14 days, which is in 1 hour"), "{says}");
     let told: Vec<String> = room.wait(HOUR).iter().map(|it| it.text.bare()).collect();
     assert_eq!(
         told,
-        ["Ann has been silent in match #1 for 14 d: `claim #1` wins it, or you can wait."]
+        ["Ann has been silent in match #1 for 14 days: `claim #1` wins it, or you can wait."]
     );
     // A player who returns in time may still play, and the silence ends.
     room.all(&["ann: spin"]);
@@ -381,12 +381,12 @@ fn taking_back_moves_the_clocks_back_only_by_consent() {
     room.all(&["ann: undo"]);
     let left = |room: &mut Room| room.one("ann", "games").text.bare();
     let board = left(&mut room);
-    assert!(board.contains("to move, 4 h left"), "{board}");
+    assert!(board.contains("to move, 4 hours left"), "{board}");
     room.all(&["ann: b6-a5"]);
     room.now += 10 * HOUR;
     room.all(&["ann: undo", "bob: undo accept"]);
     let board = left(&mut room);
-    assert!(board.contains("to move, 4 h left"), "{board}");
+    assert!(board.contains("to move, 4 hours left"), "{board}");
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn by_consent_the_clocks_go_back_over_any_number_of_turns() {
         room.now += DAY;
         room.all(&["ann: undo", "bob: undo accept"]);
         let board = room.one("ann", "board").picture.unwrap().clocks;
-        let three = Some("3 d".to_owned());
+        let three = Some("3 days".to_owned());
         assert_eq!(board, [three.clone(), three], "and no time is gained by it either");
     }
 }
@@ -412,10 +412,10 @@ fn a_claim_says_what_is_left_for_a_choice_out_of_turn() {
         room.one("bob", "accept").text.bare()
     };
     let owes = if begun.contains("Ann (South): set up") { ("Ann", "bob") } else { ("Bob", "ann") };
-    assert!(begun.contains("1 d for this choice"), "{begun}");
+    assert!(begun.contains("1 day for this choice"), "{begun}");
     let says = room.refused(owes.1, "claim", "not-now");
     let wanted =
-        format!("{} still has 1 d for this choice. After that the default is played.", owes.0);
+        format!("{} still has 1 day for this choice. After that the default is played.", owes.0);
     assert!(says.contains(&wanted), "{says}");
 }
 

@@ -278,13 +278,15 @@ impl ChatAdapter for Memory {
                     return Ok(Some(Some(Posted { place, message, root: None })));
                 }
                 reply.progress.shrunk.get_or_init(|| board.message.clone());
-                let target = Target { place, asked: Some(asked), lead: None, calls: None };
+                let target =
+                    Target { place, asked: Some(asked), lead: None, calls: None, elsewhere: false };
                 self.post(reply, target).await.map(Some)
             }
             (Answer::Board(..) | Answer::Changed, _) => Ok(None),
             (Answer::Alone, _) => {
                 let place = Place::room(&format!("{} alone", asked.by));
-                let target = Target { place: &place, asked: Some(asked), lead: None, calls: None };
+                let (place, asked) = (&place, Some(asked));
+                let target = Target { place, asked, lead: None, calls: None, elsewhere: false };
                 self.post(reply, target).await.map(Some)
             }
         }
@@ -294,9 +296,9 @@ impl ChatAdapter for Memory {
         &self,
         of: MatchId,
         reply: &RenderedReply<Memory>,
-    ) -> Result<String, Refused> {
+    ) -> Result<Option<String>, Refused> {
         self.attempt("thread", &reply.outgoing.room)?;
-        Ok(format!("thread {of}"))
+        Ok(Some(format!("thread {of}")))
     }
 
     async fn private_place(
@@ -332,7 +334,6 @@ impl ChatAdapter for Memory {
     async fn why_elsewhere(&self, reason: ElsewhereReason<'_>) -> Option<String> {
         Some(match reason {
             ElsewhereReason::Thread { of, .. } => format!("Match #{of} goes on here."),
-            ElsewhereReason::NoThread { of } => format!("No thread for match #{of}."),
             ElsewhereReason::Room { place, .. } => format!("I can't write in {}.", place.room),
             ElsewhereReason::NotThere { place } => format!("You are not in {}.", place.room),
         })

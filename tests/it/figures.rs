@@ -2,7 +2,10 @@
 use engine::games::GameId;
 use model::ids::{Chat, MatchId};
 
-use crate::room::Room;
+use crate::{
+    files::{folder, keeps},
+    room::Room,
+};
 
 /// The most lines in one match.
 const LINES: usize = 3000;
@@ -49,12 +52,17 @@ fn play(game: GameId) -> Metrics {
 
 #[test]
 fn a_match_says_far_less_than_it_has_steps_and_calls_nobody_twice() {
-    println!("| game | steps | presses | messages | pings |\n|---|---|---|---|---|");
+    let mut text = "# How many messages a match takes\n\nRandom matches from start to end, written by `tests/it/figures.rs`. Forced \
+                    steps happen by themselves, a turn is one message, and nobody is pinged for their own move; otherwise each step \
+                    would be a message and a ping.\n\n| game | steps | presses | messages | pings |\n|---|---|---|---|---|\n"
+        .to_owned();
     for game in GameId::ALL.iter().copied() {
         let Metrics { steps, presses, messages, pings } = play(game);
-        println!("| {} | {steps} | {presses} | {messages} | {pings} |", game.title());
+        let row = format!("| {} | {steps} | {presses} | {messages} | {pings} |\n", game.title());
+        text.push_str(&row);
         assert!(presses <= steps && messages <= presses + 1, "{game}: {messages} of {steps}");
         // One ping per message, and one more at the end.
         assert!(pings <= messages + 1, "{game}: {pings} pings in {messages} messages");
     }
+    keeps(&folder("../docs/internals/measured/messages.md"), &text);
 }

@@ -37,6 +37,15 @@ pub(crate) fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a golden file can be written");
 }
 
+/// Holds that a golden file is what it should be, or writes it.
+#[track_caller]
+pub(crate) fn keeps(path: &Path, fresh: &str) {
+    match blessing() {
+        true => write(path, fresh),
+        false => compare(path, fresh).unwrap_or_else(|fault| panic!("{fault}")),
+    }
+}
+
 /// Compares a golden file with what it should hold; says the first line that differs.
 pub(crate) fn compare(path: &Path, fresh: &str) -> Result<(), String> {
     let name = path.display();

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 use content::{
     asked::{
         AskedWords,
-        bank::{AskedAbout, KnownAnswer, KnownQuestion},
+        index::{AnswerText, AskedAbout, Passage, SAME, Scope},
     },
     guide::Guide,
 };
@@ -85,41 +85,50 @@ fn a_feature_brings_topics_and_other_words_for_them() {
     }
 }
 
-/// Returns how many questions a text has.
-fn questions(text: &str) -> usize {
+/// Returns how many answers a text has.
+fn answers(text: &str) -> usize {
     text.split("\n\n").filter(|block| block.lines().any(|line| line.starts_with("? "))).count()
 }
 
 #[test]
-fn every_question_has_an_answer_and_a_topic_that_there_is() {
-    let files = below(&folder("../data/asked"), "txt").into_iter();
+fn every_answer_has_keywords_and_a_topic_that_there_is() {
+    let files = below(&folder("../data/rules"), "txt").into_iter();
     let written = below(&folder("../bot/features"), "txt").into_iter();
     let files = files.chain(written.filter(|path| path.ends_with("asked.txt")));
-    let count: usize = files.map(|path| questions(&fs::read_to_string(path).unwrap())).sum();
-    assert_eq!(FEATURES.house().bank().written().len(), count);
-    for KnownQuestion { about, asked, holds, answer, lines } in FEATURES.house().bank().written() {
+    let count: usize = files.map(|path| answers(&fs::read_to_string(path).unwrap())).sum();
+    let index = FEATURES.house().index();
+    assert_eq!(index.answers().len(), count);
+    for answer in index.answers() {
+        let (about, name) = (answer.about, answer.name);
+        let keywords: BTreeSet<&&str> = answer.keywords.iter().collect();
+        assert_eq!(keywords.len(), answer.keywords.len(), "{about:?}: {name}: one twice");
+        assert!((3..=16).contains(&keywords.len()), "{about:?}: {name}: {keywords:?}");
         let game = match about {
-            AskedAbout::Game(game) => Some(*game),
+            AskedAbout::Game(game) => Some(game),
             AskedAbout::House => None,
             AskedAbout::Match => {
-                assert!(matches!(answer, KnownAnswer::Tells(_)), "{asked:?}");
+                assert!(matches!(answer.holds[..], [(None, AnswerText::Tells(_))]), "{name}");
                 continue;
             }
         };
-        let KnownAnswer::Says(says) = answer else { panic!("{asked:?}") };
-        assert!(says.ends_with(['.', ')', '!', '?', '`']), "{about:?}: {asked:?}: {says}");
-        assert!(says.chars().count() < 420, "{about:?}: {says}");
-        assert!(!lines.is_empty(), "{about:?}: {asked:?}");
+        let last = answer.holds.last().map(|it| it.0);
+        assert_eq!(last, Some(None), "{about:?}: {name}: something must hold usually");
+        for (agreed, told) in &answer.holds {
+            let AnswerText::Says(says) = told else { panic!("{name}") };
+            assert!(says.ends_with(['.', ')', '!', '?', '`']), "{about:?}: {name}: {says}");
+            assert!(says.chars().count() < 420, "{about:?}: {says}");
+            let is_agreed =
+                agreed.is_none_or(|agreed| game.is_some_and(|game| is_agreed(game, agreed)));
+            assert!(is_agreed, "{about:?}: {name}: {agreed:?}");
+        }
+        assert!(!answer.lines.is_empty(), "{about:?}: {name}");
         let topics = game.map_or_else(|| FEATURES.house().guide(), Guide::of).topics();
-        for line in lines {
+        for line in &answer.lines {
             let topic = match game {
                 Some(_) => Some(*line),
                 None => line.strip_prefix("rules house "),
             };
             assert!(topic.is_none_or(|topic| topics.contains(&topic)), "{about:?}: {line}");
-        }
-        if let (Some(game), Some((name, _))) = (game, holds) {
-            assert!(is_agreed(game, name), "{about:?}: {name}");
         }
     }
 }
@@ -134,37 +143,32 @@ fn is_agreed(game: GameId, name: &str) -> bool {
         })
 }
 
-/// Facts of a match may be asked for in the same words: which one is meant depends on the match.
 #[test]
-fn no_question_stands_twice() {
+fn no_answer_stands_twice() {
     let mut seen = BTreeSet::new();
-    let mut twice: Vec<&str> = Vec::new();
-    for known in
-        FEATURES.house().bank().written().iter().filter(|known| known.about != AskedAbout::Match)
-    {
-        let about = format!("{:?}, {:?}", known.about, known.holds);
-        let again = known.asked.iter().filter(|asked| !seen.insert((about.clone(), **asked)));
-        twice.extend(again.copied());
+    for answer in FEATURES.house().index().answers() {
+        let about = format!("{:?}", answer.about);
+        assert!(seen.insert((about.clone(), answer.name)), "{about}: {}", answer.name);
+        for (_, told) in &answer.holds {
+            let AnswerText::Says(says) = told else { continue };
+            assert!(seen.insert((about.clone(), *says)), "{about}: {says}");
+        }
     }
-    assert_eq!(twice, [""; 0]);
 }
 
 #[test]
-fn a_written_question_is_found_by_itself() {
-    let (mut all, mut others) = (0, Vec::new());
-    for known in FEATURES.house().bank().written() {
-        let agreed: Vec<String> =
-            known.holds.iter().filter(|it| it.1).map(|it| it.0.to_owned()).collect();
-        for line in known.asked.iter().step_by(5) {
-            let asked = AskedWords::read(line, &[], FEATURES.house().spelling());
-            let same = |other: &KnownQuestion| other.about == known.about;
-            let (found, _) = FEATURES.house().bank().nearest(&asked, Some(&agreed), same)[0];
-            all += 1;
-            if found.asked[0] != known.asked[0] && found.answer != known.answer {
-                others.push((line, found.asked[0]));
-            }
-        }
+fn an_answer_is_found_by_its_name() {
+    let index = FEATURES.house().index();
+    for answer in index.answers() {
+        let asked = AskedWords::read(answer.name, &[], FEATURES.house().spelling());
+        let game = match answer.about {
+            AskedAbout::Game(game) => Some(game),
+            AskedAbout::House | AskedAbout::Match => None,
+        };
+        let scope = Scope { game, agreed: Some(&[]) };
+        let found = index.find(&asked, &scope, |passage| passage.about() == answer.about);
+        let same = found.iter().take_while(|it| SAME <= it.alike);
+        let is_it = |it: &Passage<'_>| it.is(&Passage::Answer(answer));
+        assert!(same.map(|it| it.passage).any(|it| is_it(&it)), "{:?}: {}", game, answer.name);
     }
-    // Some differ only by words that stand for the same.
-    assert!(others.len() * 50 < all, "{} of {all}: {others:?}", others.len());
 }

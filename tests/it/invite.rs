@@ -30,6 +30,7 @@ fn code(invitation: &Reply) -> String {
 fn an_invitation_can_be_accepted_in_another_chat_and_then_says_so() {
     let mut room = on(Chat::Discord);
     room.service.share_at(Some("https://games.example.org/".to_owned()));
+    room.service.is_added_by(Chat::Discord, "https://discord.example/add?id=7".to_owned());
     let invitation = room.one("ann", "invite trapdoor");
     assert_eq!((invitation.refused, &invitation.to), (None, &Audience::Room));
     assert!(invitation.mentions.is_empty(), "nobody is pinged");
@@ -39,6 +40,7 @@ fn an_invitation_can_be_accepted_in_another_chat_and_then_says_so() {
         "Checkers on a board with eight trapdoors. On most turns a wheel says whether you move a \
          piece or turn a knob that opens or closes a door.\n",
         "https://games.example.org",
+        "Where I'm not, add me to Discord: https://discord.example/add?id=7",
         "Challenge 1, open for 14 days",
     ] {
         assert!(text.contains(part), "{part}: {text}");

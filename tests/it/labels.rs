@@ -30,7 +30,7 @@ fn every_choice_has_words_of_its_own() {
             assert_eq!(labels.len(), words.len());
             let mut shown = BTreeSet::new();
             for (label, words) in labels.iter().zip(&words) {
-                let Label { says, explains, emphasis: _, sign } = label;
+                let Label { says, explains, emphasis: _, sign, weight: _ } = label;
                 let is_drawn = sign.is_empty() || render::emoji_names().any(|it| it == sign);
                 assert!(is_drawn, "{words}: no drawing {sign}");
                 readable(says, Label::LONGEST);

@@ -2,7 +2,7 @@
 use delivery::paint::number;
 use engine::{
     games::GameId,
-    scene::{At, Item, Surface, court::Thing},
+    scene::{At, Item, Surface, court::CourtThing},
 };
 use model::{
     ids::{Chat, MatchId},
@@ -102,7 +102,7 @@ fn every_shot_since_ones_own_is_drawn_and_counted() {
     played(&mut room, 200, |room, reply| {
         let scene = drawn(room, reply).scene;
         let tracks = scene.items.iter().filter_map(|item| match item {
-            Item::Court(Thing::Track { way, shot, .. }) => Some((way.clone(), *shot)),
+            Item::Court(CourtThing::Track { way, shot, .. }) => Some((way.clone(), *shot)),
             _ => None,
         });
         let tracks: Vec<_> = tracks.collect();

@@ -13,14 +13,14 @@ const INCHES: f64 = 1_000.0;
 
 /// The rules of every match.
 const HOUSE: &[Row] = &[
-    ("After {w} refusals, finish another turn", "engine/src/match_rules.rs", "OFFERS", 1.0),
+    ("After {w} declined offers, finish another turn", "engine/src/match_rules.rs", "OFFERS", 1.0),
     (
-        "After {w} refusals you can ask again only after",
+        "After {w} declined requests you can ask again only after",
         "engine/src/match_rules.rs",
         "UNDO_ASKS",
         1.0,
     ),
-    ("After {w} requests that were refused", "engine/src/match_rules.rs", "UNDO_ASKS_IN_ALL", 1.0),
+    ("After {w} requests that were declined", "engine/src/match_rules.rs", "UNDO_ASKS_IN_ALL", 1.0),
     ("Until both sides have finished {w} turns", "engine/src/match_rules.rs", "EARLY_TURNS", 1.0),
     (
         "alone until both sides have finished {w} turns",

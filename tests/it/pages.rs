@@ -1,9 +1,20 @@
-//! Pages that list the games name all of them, and links in documents lead to files.
-use std::fs;
+//! What pages name is there: every game, the files that links lead to, and the commands and scripts that they quote.
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
 
-use engine::{games::GameId, quote::counted};
+use engine::{games::GameId, quote::counted, refusal::Code};
+use features::FEATURES;
+use it::sample::part;
+use model::reply::Reply;
 
-use crate::files::{below, folder};
+use crate::{
+    files::{below, folder},
+    room::Room,
+};
 
 fn page(path: &str) -> String {
     fs::read_to_string(folder("..").join(path)).unwrap_or_else(|err| panic!("{path}: {err}"))
@@ -68,17 +79,22 @@ fn links(text: &str) -> Vec<&str> {
     own.map(|target| target.split('#').next().unwrap_or(target)).collect()
 }
 
-#[test]
-fn every_link_in_a_document_leads_to_a_file() {
+/// Lists all pages, with what they say.
+fn pages() -> Vec<(PathBuf, String)> {
     let root = folder("..");
     let folders = ["docs", "data", "bot/features", "engine", "deploy", "tests/scenarios"];
     let mut pages: Vec<_> =
         folders.iter().flat_map(|folder| below(&root.join(folder), "md")).collect();
     let at_root = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
     pages.extend(at_root.filter(|path| path.extension().is_some_and(|it| it == "md")));
+    let read = |path: PathBuf| (path.clone(), fs::read_to_string(path).unwrap());
+    pages.into_iter().map(read).collect()
+}
+
+#[test]
+fn every_link_in_a_document_leads_to_a_file() {
     let (mut lost, mut count) = (Vec::new(), 0);
-    for path in pages {
-        let text = fs::read_to_string(&path).unwrap();
+    for (path, text) in pages() {
         for target in links(&text) {
             count += 1;
             if !path.parent().unwrap().join(target).exists() {
@@ -94,4 +110,89 @@ fn every_link_in_a_document_leads_to_a_file() {
 fn a_link_is_found_and_its_place_on_the_page_is_left_out() {
     let text = "[a](docs/a.md#b) and [c](https://c.org), [d](#d)";
     assert_eq!(links(text), ["docs/a.md"]);
+}
+
+/// Returns what stands between backticks in running text.
+fn quoted(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2).flat_map(str::lines);
+    prose.flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
+}
+
+/// Returns the commands that pages for players quote, each with its page.
+fn commands_on_pages() -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    let for_players = |path: &Path| {
+        let inside = ["internals", "engine", "scenarios"];
+        !path.iter().any(|part| inside.iter().any(|folder| part == *folder))
+    };
+    for (path, text) in pages().into_iter().filter(|it| for_players(&it.0)) {
+        for said in quoted(&text) {
+            let line = said.trim_start_matches("@Draughtsman ").trim_start_matches('!');
+            let Some((first, _)) = line.split_once(' ') else { continue };
+            if FEATURES.commands().find(first).is_some() {
+                all.push((path.clone(), line.to_owned()));
+            }
+        }
+    }
+    assert!(300 < all.len(), "{} commands were found", all.len());
+    all
+}
+
+#[test]
+fn every_command_on_a_page_is_read() {
+    let is_read = |line: &str| matches!(FEATURES.commands().parse(line), Ok(Some(_)));
+    let wrong: Vec<String> = commands_on_pages()
+        .into_iter()
+        .filter(|(_, line)| !is_read(line))
+        .map(|(path, line)| format!("{}: {line}", path.display()))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A command that a page quotes may not fit a match that has just begun, but it is understood.
+#[test]
+fn every_command_on_a_page_is_understood_in_a_room() {
+    let lines: BTreeSet<String> = commands_on_pages().into_iter().map(|it| it.1).collect();
+    let mut wrong = Vec::new();
+    // What is imported is a file.
+    for line in part(lines.into_iter().filter(|line| !line.starts_with("import "))) {
+        let mut room = Room::new();
+        room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
+        let told = room.say("ann", &line);
+        // A setting without a value, or with one of another chat, is told its values.
+        let verb = line.split_inclusive(' ').take(2).collect::<String>();
+        let goes_on = |reply: &Reply| {
+            let offered = reply.menu.iter().flat_map(|menu| &menu.choices);
+            offered.map(|choice| &*choice.says).any(|says| says.starts_with(verb.trim()))
+        };
+        let unread = |reply: &Reply| reply.refused == Some(Code::Unreadable) && !goes_on(reply);
+        if told.is_empty() || told.iter().any(unread) {
+            let said: Vec<String> = told.iter().map(|it| it.text.bare()).collect();
+            wrong.push(format!("{line} => {}", said.join(" / ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_script_on_a_page_is_there_and_may_be_run() {
+    let is_script = |word: &&str| {
+        ["tests/", "deploy/", ".ci/"].iter().any(|folder| word.starts_with(folder))
+            && !word.contains(['<', '*', '…'])
+            && Path::new(word).extension().is_none()
+    };
+    let mut count = 0;
+    for (path, text) in pages() {
+        for said in text.split('`').skip(1).step_by(2) {
+            for word in said.split_whitespace().take(1).filter(is_script) {
+                let file = folder("..").join(word.trim_end_matches('/'));
+                let kind = fs::metadata(&file)
+                    .unwrap_or_else(|err| panic!("{}: {word}: {err}", path.display()));
+                let runs = kind.permissions().mode() & 0o111 != 0;
+                assert!(runs, "{}: {word} can't be run", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(20 < count, "{count} scripts were found");
 }

@@ -2,7 +2,7 @@
 //! `begin ann: …` says how it came to that, and a bare `begin` that nothing has happened. Who speaks is Ann, unless another name stands in front: `bob: board => like board`.
 //!
 //! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
-//! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
+//! done, and the answer holds X), `silence` (nothing is answered), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
 use std::{fs, path::Path};
 
 use engine::refusal::Code;
@@ -33,7 +33,9 @@ pub(crate) const TALK: &str = "talk.txt";
 /// Reads the files of a folder whose name is wanted.
 pub(crate) fn rows(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     let mut out = Vec::new();
-    let paths = below(folder, "txt").into_iter();
+    // The ways to ask have a form of their own.
+    let of_answers = folder.join("asked");
+    let paths = below(folder, "txt").into_iter().filter(|path| !path.starts_with(&of_answers));
     for path in
         paths.filter(|path| path.file_name().is_some_and(|name| is_wanted(&name.to_string_lossy())))
     {
@@ -113,8 +115,8 @@ fn wrong(row: &Row) -> Option<String> {
     let refused = replies.first().and_then(|it| it.refused);
     let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
     let (kind, what) = wanted.split_once(' ').unwrap_or((wanted, ""));
-    if replies.is_empty() {
-        return no("no answer");
+    if replies.is_empty() != (kind == "silence") {
+        return no(if replies.is_empty() { "no answer" } else { "an answer" });
     }
     let same = |line: &str| {
         let mut usual = room(row);
@@ -132,6 +134,7 @@ fn wrong(row: &Row) -> Option<String> {
             (true, ..) => None,
             (false, usual, _) => no(&format!("another answer than\n{usual}\nbut")),
         },
+        "silence" => None,
         _ if is_step(&replies) => no("something was played"),
         "answers" if said.contains(what) => None,
         "refused" if refused.is_none() => no("not refused"),

@@ -2,12 +2,15 @@
 use features::FEATURES;
 use it::sample::part;
 use model::{
-    ids::PersonId,
+    ids::{Chat, PersonId},
     reply::{Audience, Reply},
 };
 use service::{DECLINED, PINGS};
 
-use crate::room::{Room, spoken};
+use crate::{
+    delivery::service,
+    room::{Room, spoken},
+};
 
 /// What is said again and again with each command that might disturb Bob, by whom, with `{n}` for the number of the latest challenge.
 /// Commands that are not here are tried with their examples.
@@ -99,7 +102,7 @@ fn whoever_was_pinged_often_is_left_alone_for_the_rest_of_the_hour() {
     }
     let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
     assert!(says.contains("pinged Bob 10 times in an hour"), "{says}");
-    assert!(says.contains("Try again in 1 h"), "{says}");
+    assert!(says.contains("Try again in 1 hour"), "{says}");
     room.all(&["ann: challenge @cid trapdoor", "bob: challenge @ann trapdoor"]);
     room.now += 3600;
     room.all(&["ann: challenge @bob trapdoor"]);
@@ -240,4 +243,36 @@ fn what_somebody_announces_over_and_over_is_told_to_them_alone() {
         room.now += 601;
         assert_eq!(public(&room.say("ann", lines[0])), 1, "{what}");
     }
+}
+
+#[test]
+fn after_ten_public_answers_in_an_hour_a_person_is_answered_alone() {
+    let mut room = Room::on(Chat::Discord, service());
+    let public =
+        |room: &mut Room, who: &str| room.one(who, "leaderboard everywhere").to == Audience::Room;
+    for nth in 1..=10 {
+        assert!(public(&mut room, "ann"), "{nth}");
+    }
+    assert!(!public(&mut room, "ann") && public(&mut room, "bob"));
+    room.handle = "other".to_owned();
+    assert!(public(&mut room, "ann"), "each room has its own");
+    room.handle = "room".to_owned();
+    room.now += 3600;
+    assert!(public(&mut room, "ann"));
+    let mut local = Room::new();
+    assert!((0..20).all(|_| public(&mut local, "ann")), "nobody reads along at one screen");
+}
+
+#[test]
+fn people_choose_who_may_challenge_them() {
+    let mut room = Room::new();
+    room.all(&["bob: settings challenges known"]);
+    let refused = room.refused("ann", "challenge @bob trapdoor", "not-now");
+    assert!(refused.contains("only from people they have played with"), "{refused}");
+    // Who challenges somebody may be answered.
+    room.all(&["bob: challenge @ann trapdoor", "ann: counter quick", "bob: accept"]);
+    room.all(&["ann: resign yes", "bob: settings challenges off"]);
+    let refused = room.refused("cid", "challenge @bob trapdoor", "not-now");
+    assert!(refused.contains("Bob takes no challenges"), "{refused}");
+    room.all(&["bob: settings challenges on", "cid: challenge @bob trapdoor"]);
 }

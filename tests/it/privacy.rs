@@ -377,6 +377,8 @@ fn everything(room: &mut Room) {
     room.all(&[&format!("cid: substitute #{of} @{ANN}")]);
     say(room, &format!("substitute #{of} take"));
     room.all(&[&format!("dan: vacation 2 days substitute @{ANN}")]);
+    // They leave another server.
+    room.service.has_left(Chat::Console, ANN, room.now, "elsewhere").unwrap();
     room.moderator = true;
     room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);
     room.moderator = false;

@@ -31,7 +31,7 @@ fn a_profile_says_how_many_turns_were_in_time_and_how_long_they_took() {
     assert!(!profile(&mut room, "ann").contains("in time"), "two turns say little");
     after(&mut room, 30 * HOUR, "ann: 9-14");
     let text = profile(&mut room, "ann");
-    let says = "Ann was in time in 2 of the last 3 turns, usually after 3 h.";
+    let says = "Ann was in time in 2 of the last 3 turns, usually after 3 hours.";
     assert!(text.contains(says), "{text}");
     let card = room.one("bob", "challenge @ann draughts").text.bare();
     assert!(card.contains(says) && !card.contains("Bob was in time"), "{card}");

@@ -69,7 +69,7 @@ fn pings_are_counted_over_a_restart_and_follow_a_clock_that_was_set_back() {
     room.service.tick(room.now).unwrap();
     let mut room = again(room, &path);
     let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
-    assert!(says.contains("Try again in 1 h"), "an hour from now, not from then: {says}");
+    assert!(says.contains("Try again in 1 hour"), "an hour from now, not from then: {says}");
     let kept = |room: &mut Room| {
         let data = room.one("ann", "mydata export").file.unwrap().body;
         let data: Value = serde_json::from_str(&data).unwrap();

@@ -1,14 +1,14 @@
 //! A room with a service in memory, a stopped clock, and fixed secrets.
 use std::{collections::HashSet, path::Path};
 
-use engine::refusal::Code;
+use engine::{refusal::Code, table::Table};
 use features::FEATURES;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
 };
 use service::{
-    Feature, Features, Outgoing, PersonName, Power, Preparation, RandomSource, Request,
+    Feature, Features, NoThreads, Outgoing, PersonName, Power, Preparation, RandomSource, Request,
     RequestError, RoomFound, RoomName, RoomPresence, RoomQuestion, RoomRight, Service,
     context::loaded::LoadedMatch,
     matches::find::table_after,
@@ -58,6 +58,10 @@ pub(crate) struct Room {
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: RoomPresence,
+    /// Why matches can't have threads in the room.
+    pub(crate) no_threads: Option<NoThreads>,
+    /// Whether the bot can't post in the room.
+    pub(crate) answers_only: bool,
     /// What the chat finds out for each line.
     pub(crate) prepared: Preparation,
     /// People who have turned automatic steps off; none if nobody does.
@@ -104,6 +108,8 @@ impl Room {
             handle: "room".to_owned(),
             moderator: false,
             company: RoomPresence::Many,
+            no_threads: None,
+            answers_only: false,
             prepared: Preparation::default(),
             by_hand: Some(HashSet::new()),
             heard,
@@ -253,6 +259,12 @@ impl Room {
         written(&mut self.service, of)
     }
 
+    /// Returns a match as it stands.
+    pub(crate) fn table(&mut self, of: i64) -> Box<dyn Table> {
+        let table = self.service.look(|tx| Ok(loaded(tx, MatchId(of))?.table));
+        table.expect("the match can be loaded")
+    }
+
     /// Returns what the room saw of a match, step by step, and how it ended.
     pub(crate) fn story(&mut self, of: i64) -> String {
         let told = |tx: &Tx<'_>| {
@@ -299,13 +311,14 @@ impl Room {
                 handle: self.handle.clone(),
                 name: "a room".to_owned(),
                 server: "s".to_owned(),
-                answers_only: false,
+                answers_only: self.answers_only,
             },
             from: person(who),
             mentioned: marked.map(person).collect(),
             line: self.features.commands().read(words),
             attachment: None,
             asked_at: None,
+            no_threads: self.no_threads,
             prepared: self.prepared.clone(),
             pressed: None,
             thread_of: None,
@@ -326,7 +339,7 @@ pub(crate) fn described(
     let (handle, name, server) = (room.to_owned(), room.to_owned(), "s".to_owned());
     let asked = RoomQuestion { chat, room: room.to_owned(), person: person.to_owned() };
     let room = RoomName { handle, name, server, answers_only: false };
-    (asked, Some(RoomFound { room, may }))
+    (asked, Some(RoomFound { room, may, is_mute: false }))
 }
 
 /// Splits `ann: spin` into the speaker and the words.

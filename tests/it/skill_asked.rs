@@ -34,13 +34,13 @@ const EVERYWHERE: &[(&str, &str)] = &[
     ("what is skill", "Skill is how many points a match you would make without luck"),
     ("what is my skill?", "Skill is how many points"),
     ("how is skill computed?", "Skill is how many points"),
-    ("what is luck", "the mean over sixteen other throws"),
+    ("what is luck", "the mean over sixteen other"),
     ("what does ± 9 mean?", "19 times out of 20"),
     ("who's the luckiest here?", "[profile]"),
     ("am I getting better?", "[profile]"),
     ("how strong am i?", "[profile]"),
-    ("rules house skill", "sixteen other throws"),
-    ("skill", "sixteen other throws"),
+    ("rules house skill", "sixteen other"),
+    ("skill", "sixteen other"),
 ];
 
 #[test]

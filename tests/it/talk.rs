@@ -140,6 +140,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         roles: _,
         opens: _,
         stored_as: _,
+        tells_of: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");
     let to = match to {

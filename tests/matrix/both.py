@@ -49,7 +49,7 @@ async def one_person_in_two_chats(world):
         since = discord.mark()
         await discord.types("1", "link", direct=True)
         shown = await discord.hears("link", channel=discord.direct["1"], since=since)
-        code = re.search(r"link(?: |:\d+> `)(\w{4}-\w{4})", shown["content"]).group(1)
+        code = re.search(r"\b(\w{4}-\w{4})\b", shown["content"]).group(1)
         heard = ann.mark()
         await ann.say(room, f"!link {code}")
         await ann.hears("Link your account", sender=bot, since=heard)
@@ -66,7 +66,7 @@ async def one_person_in_two_chats(world):
             since, heard = discord.mark(), ann.mark()
             await ann.say(room, "!" + words)
             # Her choices, or that it is Bob's turn.
-            shown = await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and (MENU in it["content"] or "Bob of Discord (White):" in text_of(it))], "what comes next")
+            shown = await ann.until(lambda: [it for it in ann.after(heard) if it["sender"] == bot and (MENU in it["content"] or "Bob of Discord (White):" in text_of(it))], "what comes next")
             words = next((it["content"][MENU]["choices"][0]["says"] for it in shown if MENU in it["content"]), words)
             moved = await discord.hears("(", since=since)
         world.check(moved["channel"] == CHANNEL and moved.get("attachments"), "the board comes where the match is played")
@@ -103,7 +103,7 @@ async def two_people_who_are_not_linked_play_across_chats(world):
         since, heard = discord.mark(), ann.mark()
         await discord.types("2", "challenge trapdoor side=black")
         card = await discord.hears("in any room where I am", since=since)
-        code = re.search(r"accept(?: |:\d+> `)(\w{4})", card["content"]).group(1)
+        code = re.search(r"accept[^`]*\b(\w{4})`[^`]*in any room", card["content"]).group(1)
         await ann.say(room, f"!accept {code}")
         board = await discord.hears("Match #1", since=since)
         world.check(board["allowed_mentions"].get("users") == ["2"] and board.get("attachments"), "Bob is asked on Discord")
@@ -114,7 +114,7 @@ async def two_people_who_are_not_linked_play_across_chats(world):
             since, heard = discord.mark(), ann.mark()
             await discord.types("2", words)
             told = await discord.hears("#1", since=since, picture=True)
-            told_there = lambda: [it for it in ann.heard[heard:] if it["sender"] == bot and re.search(r"\((White|Black)\)(: | · #)", text_of(it))]
+            told_there = lambda: [it for it in ann.after(heard) if it["sender"] == bot and re.search(r"\((White|Black)\)(: | · #)", text_of(it))]
             asked = [it for it in await ann.until(told_there, "the step on Matrix") if MENU in it["content"]]
             choices = [part for row in told.get("components", []) for part in row["components"]]
             options = [it.get("value", "") for part in choices for it in part.get("options", [])]
@@ -148,7 +148,7 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
         # Nothing is left to chance in Draughts: by first choices it is always the same match, and no short one.
         await discord.types("2", "challenge draughts unrated side=black from=B:W25,22,24:B5,10,4")
         card = await discord.hears("in any room where I am", since=since)
-        code = re.search(r"accept(?: |:\d+> `)(\w{4})", card["content"]).group(1)
+        code = re.search(r"accept[^`]*\b(\w{4})`[^`]*in any room", card["content"]).group(1)
         await ann.say(room, f"!accept {code}")
         board = await discord.hears("Match #1", since=since)
         labels = [part.get("label") for row in board["components"] for part in row["components"]]
@@ -180,12 +180,12 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
                         world.check(answer.status == 200, f"the page accepts a move: {answer.status}")
                 else:
                     by_matrix += 1
-                    menus = await ann.until(lambda: [it for it in ann.heard[said:] if it["sender"] == bot and it["room"] == room and MENU in it["content"]], "what Ann is asked")
+                    menus = await ann.until(lambda: [it for it in ann.after(said) if it["sender"] == bot and it["room"] == room and MENU in it["content"]], "what Ann is asked")
                     said = heard = ann.mark()
                     await ann.say(room, "!" + menus[-1]["content"][MENU]["choices"][0]["says"])
                 # Both chats are told of each step, whoever took it.
                 await discord.hears("#1", since=since)
-                await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot], "the step on Matrix")
+                await ann.until(lambda: [it for it in ann.after(heard) if it["sender"] == bot], "the step on Matrix")
                 if not asked:
                     before = re.search(r'data-at="([^"]+)"', shown).group(1)
                     for _ in range(200):

@@ -25,7 +25,7 @@ def mover_of(world, board):
 
 
 def from_bot(player, room, since, fits):
-    for it in player.heard[since:]:
+    for it in player.after(since):
         if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message" and fits(it):
             return it
 
@@ -178,7 +178,7 @@ async def matches_come_as_files(world):
         await resign(world.ann, room, number_of(board))
         since = world.ann.mark()
         await world.ann.say(room, f"!export #{number_of(board)}")
-        given = await world.ann.until(lambda: next((it for it in world.ann.heard[since:] if it["content"].get("msgtype") == "m.file"), None), "the file")
+        given = await world.ann.until(lambda: next((it for it in world.ann.after(since) if it["content"].get("msgtype") == "m.file"), None), "the file")
         match = await world.ann.fetch(given)
         # Send a file with the command as its caption.
         since = world.bob.mark()
@@ -209,7 +209,7 @@ async def files_that_are_none_are_refused(world):
     await refused(await upload(world.ann, b"{}", "large.json", size=LARGEST + 1), f"has {LARGEST + 1} bytes")
     world.check(world.proxy.count("GET", "/download/", fetched) == 0, "what is announced as too large is not fetched")
     await refused(await upload(world.ann, b" " * (LARGEST + 1), "liar.json", size=10), f"has {LARGEST + 1} bytes")
-    await refused(await upload(world.ann, b"\x89PNG\r\n\x1a\n\xff\xfe", "board.png"), "isn't text (UTF-8)")
+    await refused(await upload(world.ann, b"\x89PNG\r\n\x1a\n\xff\xfe", "board.png"), "isn't text")
     await refused(await upload(world.ann, b"{}", "empty.json"), "isn't an exported match")
     missing = {"msgtype": "m.file", "filename": "gone.json", "url": "mxc://draughts.test/gone", "info": {"size": 7}}
     await refused(missing, "can't get that file")

@@ -93,7 +93,7 @@ async def what_comes_while_the_database_is_held_is_answered_once(world):
     base.close()
     await world.ann.hears("ann against bob", room, since=since)
     await is_quick(world, world.ann, room, "nothing is held any more")
-    answers = [it for it in world.ann.heard[since:] if it["room"] == room and "ann against bob" in text_of(it)]
+    answers = [it for it in world.ann.after(since) if it["room"] == room and "ann against bob" in text_of(it)]
     world.check(len(answers) == 1, f"one answer, not {len(answers)}")
 
 
@@ -168,6 +168,52 @@ async def unreadable(world, player, room, number):
         await player.ask("PUT", f"/rooms/{quoted(room)}/send/{kind}/hidden{n}", content)
 
 
+async def a_media_server_that_fails_costs_the_picture_and_not_the_words(world):
+    room = await world.room("no media", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    for stumbles in [lambda: world.proxy.fail("POST", "/media/v3/upload", 500), lambda: world.proxy.hold("POST", "/media/v3/upload")]:
+        rule = stumbles()
+        mover = play.asked_by(board, world.players)
+        since = world.ann.mark()
+        await mover.say_in_thread(room, play.thread_of(board), play.first_word(board["content"][play.MENU])["typed"])
+        # Nothing is uploaded before the rule is lifted.
+        board = await play.shown_after(world.ann, room, board, since, "a move")
+        world.check("In words:" in text_of(board), f"and say what it would show: {text_of(board)}")
+        since = world.ann.mark()
+        rule.lift()
+        picture = await world.ann.until(lambda: [it for it in world.ann.after(since) if it["room"] == room and it["content"].get("msgtype") == "m.image"], "the picture")
+        world.check(len(picture) == 1, "the picture comes when it can")
+    await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
+
+
+async def what_one_room_does_not_take_keeps_no_picture_from_another(world):
+    await beside_a_stuck_room(world, limits=0)
+
+
+async def under_a_limit_neither(world):
+    await beside_a_stuck_room(world, limits=1)
+
+
+async def beside_a_stuck_room(world, limits):
+    """Holds up a picture until its words are out, beside a room that takes no message, after the server has limited the bot some times."""
+    stuck = await world.room("stuck", world.cid)
+    room = await world.room("shown", world.ann, world.bob)
+    world.proxy.fail("PUT", f"/rooms/{stuck}/send/m.room.message/", 429, times=limits)
+    refuses = world.proxy.fail("PUT", f"/rooms/{stuck}/send/m.room.message/", 502)
+    await world.cid.say(stuck, "!leaderboard")
+    while not refuses.hits:
+        await asyncio.sleep(0.05)
+    uploads = world.proxy.hold("POST", "/media/v3/upload")
+    board = await play.begin(world, room, world.ann, world.bob)
+    since = world.ann.mark()
+    uploads.lift()
+    await world.ann.until(lambda: [it for it in world.ann.after(since) if it["room"] == room and it["content"].get("msgtype") == "m.image"], "the picture")
+    world.check(True, "the picture comes although other words can't")
+    refuses.lift()
+    await world.cid.hears("Leaderboard", stuck)
+    await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
+
+
 async def messages_without_keys_make_nothing_slow(world):
     room = await world.room("riddles", world.cid, encrypted=True)
     other = await world.room("plain words", world.ann)
@@ -199,6 +245,9 @@ CHECKS = [
     a_press_is_not_lost_when_the_server_stumbles,
     a_button_of_a_lost_device_says_so,
     nobody_can_point_at_a_room_that_is_not_theirs,
+    a_media_server_that_fails_costs_the_picture_and_not_the_words,
+    what_one_room_does_not_take_keeps_no_picture_from_another,
+    under_a_limit_neither,
     messages_without_keys_make_nothing_slow,
     an_invitation_that_takes_long_holds_up_nobody,
 ]

@@ -68,7 +68,7 @@ async def a_whole_game_by_numbers_in_the_room(world):
 
     players = {it.user: it for it in [ann, bob]}
     last = await play_out(world, room, board, players, [in_the_room], most=12)
-    said = [it for it in ann.heard[beginning:] if it["room"] == room and it["sender"] == BOT]
+    said = [it for it in ann.after(beginning) if it["room"] == room and it["sender"] == BOT]
     called = [text_of(it) for it in said if cid.user in it["content"].get("m.mentions", {}).get("user_ids", [])]
     world.check(not called, f"who isn't asked isn't answered: {called}")
     refused = [text_of(it) for it in said if "turn to" in text_of(it) or "isn't your turn" in text_of(it)]

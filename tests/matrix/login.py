@@ -155,7 +155,7 @@ async def a_day_of_five_minute_tokens_with_kills_at_renewals(world):
         world.check(it.session()["session"]["device_id"] == device, "it is the same device")
         # Duplicate answers would have arrived by now.
         await it.answers(world.ann, room, world.ann.mark())
-        heard = [one for one in world.ann.heard[begun:] if one["room"] == room and "Leaderboard" in text_of(one)]
+        heard = [one for one in world.ann.after(begun) if one["room"] == room and "Leaderboard" in text_of(one)]
         world.check(len(heard) == said + 1, f"{said + 1} questions have {len(heard)} answers")
 
 

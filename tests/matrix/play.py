@@ -24,8 +24,8 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
     world.check(second.user in offer["content"]["m.mentions"]["user_ids"], "the challenged one is mentioned")
     marks = {it: it.mark() for it in [first, second]}
     await second.press(offer, SIGNS[0])
-    for it, since in marks.items():
-        board = await it.hears("Match #", room, since=since)
+    for player, since in marks.items():
+        board = await player.hears("Match #", room, since=since)
     return board
 
 
@@ -43,17 +43,18 @@ def thread_of(board):
 
 
 async def picture_above(player, board):
-    """Waits for the picture above the words of a board, as it was changed last. Returns its event, with the newest content."""
+    """Waits for the picture beside the words of a board. Words that don't name it went first, and it follows them."""
     shown = board["content"].get(PICTURE)
-    if not shown:
-        return board
-    await player.until(lambda: [it for it in player.heard if it["event_id"] == shown["event"]], "the picture of a board")
-    picture = next(it for it in player.heard if it["event_id"] == shown["event"])
-    for it in player.heard:
-        relation = it["content"].get("m.relates_to", {})
-        if relation.get("rel_type") == "m.replace" and relation["event_id"] == shown["event"]:
-            picture = picture | {"content": it["content"]["m.new_content"]}
-    return picture
+
+    def find():
+        of_room = [it for it in player.heard if it["room"] == board["room"]]
+        if shown:
+            return next((it for it in of_room if it["event_id"] == shown["event"]), None)
+        words = max((nth for nth, it in enumerate(of_room) if standing(it)["event_id"] == board["event_id"]), default=len(of_room))
+        drawn = [it for it in of_room[words:] if it["sender"] == BOT and it["content"].get("msgtype") == "m.image"]
+        return next((it for it in drawn if thread_of(it) == thread_of(board)), None)
+
+    return await player.until(find, "the picture of a board")
 
 
 async def picture_of(world, player, board):
@@ -91,7 +92,7 @@ async def shown_after(watching, room, board, since, words, sender=BOT):
     """Waits for the board after another one: a new message, or the same one, edited."""
 
     def find():
-        for it in watching.heard[since:]:
+        for it in watching.after(since):
             fits = it["room"] == room and it["sender"] == sender and it["type"] == "m.room.message"
             if not fits or MENU not in it["content"]:
                 continue
@@ -186,13 +187,14 @@ async def a_whole_game_in_a_plain_room(world):
     board = await begin(world, room, world.ann, world.bob)
     await picture_of(world, world.bob, board)
     picture = await picture_above(world.bob, board)
-    world.check("m.relates_to" not in picture["content"], "the first picture begins the thread and is in none")
-    world.check(thread_of(board) == picture["event_id"], "the words stand in it")
+    root = thread_of(board)
+    world.check(root in (picture["event_id"], board["event_id"]), "what comes first begins the thread and is in none")
+    world.check(thread_of(picture) == root, "the other stands in it")
     players = {it.user: it for it in [world.ann, world.bob]}
     ways = [by_command, in_thread, by_number, by_button, by_reply, in_the_room, by_label]
     last = await play_out(world, room, board, players, ways)
     relation = last["content"]["m.relates_to"]
-    world.check(relation["rel_type"] == "m.thread" and relation["event_id"] == picture["event_id"], "one thread for the match")
+    world.check(relation["rel_type"] == "m.thread" and relation["event_id"] == root, "one thread for the match")
     world.check(relation["is_falling_back"] and relation["m.in_reply_to"]["event_id"], "with a fallback")
     await picture_of(world, world.ann, last)
     mine = [it for it in await world.ann.stored(room) if it["sender"] == "@bot:draughts.test"]
@@ -237,7 +239,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
             await player.say(room, f"!hand #{number}")
 
             def answer():
-                for it in player.heard[since:]:
+                for it in player.after(since):
                     if it["sender"] == BOT and it["type"] == "m.room.message" and it["content"]["msgtype"] != "m.image":
                         # A board of an earlier match, whose choices are taken away, is no answer.
                         changed = "m.new_content" in it["content"]
@@ -274,7 +276,7 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
         since = player.mark()
         await player.press(asked, SIGNS[1])
         await player.hears("aren't encrypted", asked["room"], since=since)
-        public = [it for it in player.heard[since:] if it["room"] == room and "has chosen" in text_of(it)]
+        public = [it for it in player.after(since) if it["room"] == room and "has chosen" in text_of(it)]
         world.check(not public, "a press chooses nothing")
         pressed = [it for it in await player.stored(asked["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]
         world.check(not pressed, "and have no buttons")
@@ -289,8 +291,8 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
     await world.ann.say(private[world.ann], str(bold))
     await world.bob.hears("has chosen a stance", room, since=since[world.bob])
     # As a word: keys and ids are made of random letters.
-    heard = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and re.search(r"\bbold", str(it["content"]))]
-    told = [it for it in world.bob.heard[since[world.bob] :] if it["room"] == room and "has chosen a stance" in text_of(it)]
+    heard = [it for it in world.bob.after(since[world.bob]) if it["room"] == room and re.search(r"\bbold", str(it["content"]))]
+    told = [it for it in world.bob.after(since[world.bob]) if it["room"] == room and "has chosen a stance" in text_of(it)]
     world.check(len(told) == 1, f"one choice was made: {told}")
     world.check(not heard, "the other does not hear which")
     found = world.server.holds("stance bold", "stance guard")

@@ -20,6 +20,15 @@ class Late(AssertionError):
     """Raised when an expected event doesn't arrive in time."""
 
 
+class Mark(int):
+    """A position in the events that a player has received."""
+
+    def __new__(cls, player):
+        mark = super().__new__(cls, len(player.heard))
+        mark.player = player
+        return mark
+
+
 class Player:
     """One user with one device."""
 
@@ -92,14 +101,19 @@ class Player:
                 raise Late(f"{self.name} waited in vain for {what}; heard last: {json.dumps(last, indent=1)}") from None
 
     def mark(self):
-        """Returns the current position in the events received, for `hears`."""
-        return len(self.heard)
+        """Returns the current position in the events received, for `hears` and `after`."""
+        return Mark(self)
+
+    def after(self, since):
+        """Returns the events received after a mark: this player's own, for each client receives them at its own pace."""
+        assert since == 0 or since.player is self, f"{self.name} is asked by the mark of {since.player.name}"
+        return self.heard[since:]
 
     async def hears_alone(self, text, besides=None, since=0):
         """Waits for a message of the bot in a room other than `besides`, with nobody else in it."""
 
         def find():
-            for it in self.heard[since:]:
+            for it in self.after(since):
                 fits = it["room"] != besides and it["sender"] == BOT and it["type"] == "m.room.message"
                 if fits and text in text_of(it):
                     return it
@@ -113,7 +127,7 @@ class Player:
         """Waits for a message that contains a text, with or without changes of older ones. Returns the event."""
 
         def find():
-            for it in self.heard[since:]:
+            for it in self.after(since):
                 fits = room in (None, it["room"]) and it["sender"] == sender and it["type"] == kind
                 fits = fits and (edits or "m.new_content" not in it["content"])
                 if fits and text in text_of(it):

@@ -52,6 +52,10 @@ async def private_answers_go_to_a_direct_room(world):
     since = world.cid.mark()
     await world.cid.say(private, "profile")
     await world.cid.hears("cid", private, since=since)
+    since = world.cid.mark()
+    await world.cid.say(private, "help")
+    told = await world.cid.hears("challenge", private, since=since)
+    world.check("`!" not in text_of(told) and "!challenge" not in text_of(told), f"commands are named as they are said there: {text_of(told)}")
     shown = [it for it in await world.cid.stored(room) if it["type"] == "m.reaction" and it["sender"] == BOT]
     world.check(shown, "the room shows that an answer went elsewhere")
     await leave(world.cid, private)
@@ -80,11 +84,11 @@ async def who_declines_is_not_asked_again_and_again(world):
             await bob.say(room, "!settings")
 
         def excuses():
-            return [it for it in bob.heard[since:] if it["room"] == room and "can't open a direct room" in text_of(it)]
+            return [it for it in bob.after(since) if it["room"] == room and "can't open a direct room" in text_of(it)]
 
         await bob.until(lambda: len(excuses()) == 3, "that there is something for him alone")
         world.check(len(bob.invited) == invited + 1, "no further invitation")
-        world.check("theme" not in str([it["content"] for it in bob.heard[since:]]), "and nothing of it is said before all")
+        world.check("theme" not in str([it["content"] for it in bob.after(since)]), "and nothing of it is said before all")
         own = await direct_room(world, bob)
         since = bob.mark()
         await bob.say(room, "!settings")
@@ -151,7 +155,7 @@ async def an_unencrypted_room_for_secrets_says_what_that_means(world):
     since = world.cid.mark()
     for _ in range(2):
         await world.cid.say(room, "link")
-    await world.cid.until(lambda: sum("other chat" in text_of(it) and it["room"] == room for it in world.cid.heard[since:]) == 2, "two codes")
+    await world.cid.until(lambda: sum("other chat" in text_of(it) and it["room"] == room for it in world.cid.after(since)) == 2, "two codes")
     said = [it for it in world.cid.heard if it["room"] == room and "isn't encrypted" in text_of(it)]
     world.check(len(said) == 1, "once is enough")
     await leave(world.cid, room)

@@ -13,8 +13,8 @@ HOP = {"host", "connection", "keep-alive", "transfer-encoding", "content-length"
 class Rule:
     """What happens to requests with a matching method and path."""
 
-    def __init__(self, method, part, status, times, held):
-        self.method, self.part, self.status, self.times = method, part, status, times
+    def __init__(self, method, part, status, times, held, seconds=0):
+        self.method, self.part, self.status, self.times, self.seconds = method, part, status, times, seconds
         self.hits = 0
         self.open = asyncio.Event()
         if not held:
@@ -61,6 +61,11 @@ class Proxy:
         self.rules.append(Rule(method, part, None, 10**9, True))
         return self.rules[-1]
 
+    def delay(self, method, part, seconds):
+        """Lets requests through after some seconds."""
+        self.rules.append(Rule(method, part, None, 10**9, False, seconds))
+        return self.rules[-1]
+
     def count(self, method, part, since=0):
         """Returns the number of matching requests after the first `since`."""
         return sum(it[0] == method and part in it[1] for it in self.seen[since:])
@@ -73,14 +78,20 @@ class Proxy:
                 rule.times -= 1
                 rule.hits += 1
                 if rule.status:
-                    return web.json_response({"errcode": "M_UNKNOWN", "error": "as the check wants it"}, status=rule.status)
+                    errcode = "M_LIMIT_EXCEEDED" if rule.status == 429 else "M_UNKNOWN"
+                    return web.json_response({"errcode": errcode, "error": "as the check wants it"}, status=rule.status)
+                await asyncio.sleep(rule.seconds)
                 await rule.open.wait()
         return await self.forward(request)
 
     async def forward(self, request, **more):
         """Forwards a request to the homeserver, with the headers in `more` added."""
         headers = {key: value for key, value in request.headers.items() if key.lower() not in HOP} | more
-        body = await request.read()
+        try:
+            body = await request.read()
+        except ConnectionResetError:
+            # The program has given it up.
+            return web.Response(status=499)
         headers["Accept-Encoding"] = "identity"
         url = URL(self.server.url + request.raw_path, encoded=True)
         try:

@@ -21,7 +21,7 @@ async def rung(player, room, since):
 
 
 def heard_since(player, room, mark):
-    return {it["event_id"]: it for it in player.heard[mark:] if it["room"] == room and it["sender"] == BOT}
+    return {it["event_id"]: it for it in player.after(mark) if it["room"] == room and it["sender"] == BOT}
 
 
 async def asks(world, room, mark, event, asked, others):
@@ -79,7 +79,8 @@ async def what_asks_rings_for_whom_it_asks(world):
 
 
 async def a_hand_over_takes_three_events(world):
-    """Counts the messages of a whole match: a picture, words, and what becomes of the earlier ones."""
+    """Counts the messages of a whole match. A hand-over is a picture, words, and the line that is left of the words before; a step is a
+    picture and words that change. Each picture leaves a line, when nothing else is to be sent."""
     room = await world.room("counted", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
     first = {it["event_id"] for it in await world.ann.stored(room)}
@@ -108,11 +109,14 @@ async def a_hand_over_takes_three_events(world):
     new = [it for it in messages if it["content"].get("m.relates_to", {}).get("rel_type") != "m.replace"]
     films = [it for it in new if it["content"].get("info", {}).get("mimetype") == "image/gif"]
     pictures = [it for it in new if it["content"]["msgtype"] == "m.image" and it not in films]
-    # Besides, the card of the challenge says once that it was accepted.
-    said, most = len(messages) - len(films) - len(pictures) - 1, 2 * steps + hands + ends
+    lines = {it["content"]["m.relates_to"]["event_id"] for it in messages if it not in new} & {it["event_id"] for it in pictures}
+    # Besides, the card of the challenge says once that it was accepted, and the root of the thread what is newest.
+    roots = [it for it in messages if it not in new and it["content"]["m.relates_to"]["event_id"] == play.thread_of(board)]
+    said, most = len(messages) - len(films) - len(lines) - len(roots) - 1, 2 * steps + hands + ends
     print(f"       {hands} hand-overs, {steps} steps: {len(messages)} messages, {len(new)} of them new, {len(pictures)} new pictures, {len(films)} films, {len(events) - len(messages)} signs put up or taken off", flush=True)
-    world.check(said <= most, f"a step is a picture that changes or is new and words, and a new board leaves a line: {said}, not {most}")
-    world.check(len(pictures) * 2 <= hands + 2, "a picture changes, and is seldom new")
+    world.check(said <= most, f"a step is a picture and words, and a new board leaves a line: {said}, not {most}")
+    world.check(len(pictures) <= steps, "each step has one picture")
+    world.check(len(roots) <= hands, f"the root says what is newest once it stands: {len(roots)}")
     await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
 
 

@@ -40,7 +40,7 @@ async def thirty_commands_in_a_burst(world):
         await world.ann.send(room, "m.room.message", {"msgtype": "m.text", "body": f"!leaderboard trapdoor {'here' if n % 2 else 'everywhere'}"})
 
     def answers():
-        return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+        return [it for it in world.ann.after(since) if it["room"] == room and "Leaderboard" in text_of(it)]
 
     await world.ann.until(lambda: len(answers()) == 30, "thirty answers")
     world.check(len(answers()) == 30, "each is answered once")
@@ -55,7 +55,7 @@ async def what_was_said_while_the_bot_was_away_is_answered_once(world):
     await asyncio.to_thread(world.program.start)
 
     def answers():
-        return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+        return [it for it in world.ann.after(since) if it["room"] == room and "Leaderboard" in text_of(it)]
 
     await world.ann.until(lambda: len(answers()) == 25, "twenty-five answers, more than one timeline holds")
     world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
@@ -128,9 +128,9 @@ async def corrections_repeats_notices_and_talk(world):
     since = world.ann.mark()
     said = await world.ann.say(room, "!versus bob")
     await world.ann.hears("ann against bob", room, since=since)
-    new = {"msgtype": "m.text", "body": "!leaderboard"}
-    relation = {"rel_type": "m.replace", "event_id": said}
-    await world.ann.say(room, "* !leaderboard", **{"m.new_content": new, "m.relates_to": relation})
+    for _ in range(2):
+        await correct(world.ann, room, said, "!leaderboard")
+    await world.ann.hears("as you first wrote it", room, since=since)
     await world.ann.send(room, "m.room.message", {"msgtype": "m.notice", "body": "!leaderboard"})
     await world.ann.send(room, "m.room.message", {"msgtype": "m.emote", "body": "!leaderboard"})
     await world.ann.say(room, "leaderboard")
@@ -140,9 +140,74 @@ async def corrections_repeats_notices_and_talk(world):
     await world.ann.say(room, "!profile")
     await world.ann.hears("ann", room, since=since)
     world.check(not [it for it in world.ann.heard if it["room"] == room and "Leaderboard" in text_of(it)], "none of it is a command")
+    told = [it for it in world.ann.heard if it["room"] == room and "as you first wrote it" in text_of(it)]
+    world.check(len(told) == 1, "what was done stays done, and that is said once")
     since = world.ann.mark()
     await world.ann.say(room, "bot: leaderboard")
     await world.ann.hears("Leaderboard", room, since=since)
+
+
+async def correct(player, room, said, words):
+    """Changes a message, as clients do."""
+    new = {"msgtype": "m.text", "body": words}
+    relation = {"rel_type": "m.replace", "event_id": said}
+    return await player.say(room, f"* {words}", **{"m.new_content": new, "m.relates_to": relation})
+
+
+async def a_corrected_message_counts_if_nothing_was_done_for_it(world):
+    room = await world.room("typos", world.ann, world.bob)
+    since = world.ann.mark()
+    said = await world.ann.say(room, "bot: xyzzy")
+    await world.ann.hears("", room, since=since)
+    nothing = await world.ann.say(room, "leaderboard")
+    since = world.ann.mark()
+    await correct(world.ann, room, nothing, "!leaderboard")
+    await world.ann.hears("Leaderboard", room, since=since)
+    since = world.ann.mark()
+    await correct(world.ann, room, said, "!versus bob")
+    await world.ann.hears("bob", room, since=since)
+    since = world.bob.mark()
+    await correct(world.bob, room, said, "!leaderboard")
+    await world.bob.say(room, "!versus ann")
+    await world.bob.hears("ann", room, since=since)
+    world.check(not [it for it in world.bob.after(since) if "Leaderboard" in text_of(it)], "nobody corrects another")
+    board = await play.begin(world, room, world.ann, world.bob)
+    mover = play.asked_by(board, {it.user: it for it in [world.ann, world.bob]})
+    since = world.ann.mark()
+    said = await mover.say_in_thread(room, play.thread_of(board), "a1-a9")
+    await world.ann.hears("", room, since=since)
+    since = world.ann.mark()
+    await correct(mover, room, said, play.first_word(board["content"][play.MENU])["typed"])
+    after = await play.shown_after(world.ann, room, board, since, "the corrected move")
+    world.check(play.thread_of(after) == play.thread_of(board), "in the thread of its match")
+    await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
+
+
+async def signs_go_when_their_choices_do(world):
+    room = await world.room("signs", world.ann, world.bob)
+    since = world.ann.mark()
+    await world.ann.say(room, f"!challenge {world.bob.user}")
+    asked = await world.ann.hears("Which game?", room, since=since)
+
+    async def signs():
+        stored = await world.ann.stored(room)
+        own = [it for it in stored if it["type"] == "m.reaction" and it["sender"] == BOT]
+        return [it for it in own if it["content"].get("m.relates_to", {}).get("event_id") == asked["event_id"]]
+
+    for _ in range(100):
+        if len(await signs()) == 5:
+            break
+        await asyncio.sleep(0.1)
+    since = world.bob.mark()
+    await world.ann.say(room, "!1")
+    await world.bob.hears("challenges", room, since=since)
+    for _ in range(100):
+        left = await signs()
+        if not left:
+            break
+        await asyncio.sleep(0.1)
+    world.check(not left, f"a question that was answered has no signs: {left}")
+    await world.ann.say(room, "!cancel")
 
 
 async def a_room_has_the_prefix_its_moderators_choose(world):
@@ -156,7 +221,7 @@ async def a_room_has_the_prefix_its_moderators_choose(world):
     await world.ann.say(room, "!leaderboard")
     await world.ann.say(room, "?versus bob")
     await world.ann.hears("ann against bob", room, since=since)
-    world.check(not [it for it in world.ann.heard[since:] if "Leaderboard" in text_of(it) and it["room"] == room], "the old one counts no more")
+    world.check(not [it for it in world.ann.after(since) if "Leaderboard" in text_of(it) and it["room"] == room], "the old one counts no more")
     since = world.bob.mark()
     await world.bob.say(room, "?admin prefix !")
     await world.bob.say(room, "?versus ann")
@@ -176,7 +241,7 @@ async def a_room_without_threads_has_one_board_standing(world):
     world.check("m.relates_to" not in last["content"], "no thread")
 
     def shrunk():
-        edits = [it for it in world.ann.heard[since:] if it["room"] == room and "m.new_content" in it["content"]]
+        edits = [it for it in world.ann.after(since) if it["room"] == room and "m.new_content" in it["content"]]
         return [it for it in edits if it["content"]["m.relates_to"]["event_id"] == board["event_id"]]
 
     await world.ann.until(shrunk, "the first board to shrink")
@@ -226,7 +291,7 @@ async def bare_numbers_count_where_the_bot_is_meant(world):
         await world.ann.say(room, words)
     await world.bob.say(room, "!versus ann")
     await world.bob.hears("bob against ann", room)
-    world.check(not [it for it in world.bob.heard[since:] if "Match #" in text_of(it)], "a number of somebody who isn't asked accepts nothing")
+    world.check(not [it for it in world.bob.after(since) if "Match #" in text_of(it)], "a number of somebody who isn't asked accepts nothing")
     await world.bob.say(room, "1\ufe0f\u20e3")
     board = await world.bob.hears("Match #", room, since=since)
     await world.ann.until(lambda: [it for it in world.ann.heard if it["event_id"] == board["event_id"]], "the board")
@@ -329,11 +394,11 @@ async def a_board_that_was_deleted_is_offered_again(world):
     world.check(play.asked_by(told, {it.user: it for it in [world.ann, world.bob]}), "and asks the player to move")
     await play.picture_of(world, world.bob, told)
     world.check(told["content"]["msgtype"] == "m.text" and told["content"]["m.mentions"], "and rings for them")
-    picture = told["content"][play.PICTURE]["event"]
+    picture = (await play.picture_above(world.bob, told))["event_id"]
     since = world.bob.mark()
     await world.ann.ask("PUT", f"/rooms/{quoted(room)}/redact/{quoted(picture)}/gone", {})
     again = await world.bob.hears(f"The board of match #{number} was deleted", room, since=since)
-    world.check(again["content"][play.PICTURE]["event"] != picture, "a deleted picture is posted again, too")
+    world.check((await play.picture_above(world.bob, again))["event_id"] != picture, "a deleted picture is posted again, too")
     await world.ann.say(room, f"!resign #{number} yes")
 
 
@@ -375,7 +440,7 @@ async def a_room_that_watches_has_one_board_of_the_match(world):
     await world.cid.hears("This room watches match", hall, since=since)
 
     def pictures():
-        own = [it for it in world.cid.heard[since:] if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message"]
+        own = [it for it in world.cid.after(since) if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message"]
         standing = {}
         for it in own:
             relation = it["content"].get("m.relates_to", {})
@@ -386,8 +451,9 @@ async def a_room_that_watches_has_one_board_of_the_match(world):
     await world.cid.until(lambda: len(pictures()) == 1, "the first board")
     await world.ann.say(room, f"!resign #{number} yes")
     await world.cid.hears("called off", hall, since=since)
-    world.check(len(pictures()) == 1, "one picture, which has changed")
-    for it in world.cid.heard[since:]:
+    await world.cid.until(lambda: len(pictures()) == 1, "the earlier picture to become a line")
+    world.check(True, "one picture stands")
+    for it in world.cid.after(since):
         if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message":
             content = it["content"]
             world.check(not content.get("m.mentions", {}).get("user_ids"), "nobody is called")
@@ -399,6 +465,7 @@ async def the_players_hear_that_the_bot_was_removed(world):
     room = await world.room("removed", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
     number = play.number_of(board)
+    before = await play.picture_above(world.ann, board)
     marks = [world.ann.mark(), world.bob.mark()]
     await world.ann.ask("POST", f"/rooms/{quoted(room)}/kick", {"user_id": BOT})
     for player, since in zip([world.ann, world.bob], marks):
@@ -410,7 +477,7 @@ async def the_players_hear_that_the_bot_was_removed(world):
     told = await world.ann.hears("I can write here again", room, since=since)
     asked = play.asked_by(told, {it.user: it for it in [world.ann, world.bob]})
     world.check(told["content"]["m.mentions"]["user_ids"] == [asked.user], "the board stands again and asks the player to move")
-    world.check(told["content"][play.PICTURE]["event"] != board["content"][play.PICTURE]["event"], "with a picture beside it")
+    world.check((await play.picture_above(world.ann, told))["event_id"] != before["event_id"], "with a picture beside it")
     since = world.ann.mark()
     await asked.say_in_thread(room, play.thread_of(told), "1")
     await world.ann.hears("(", room, since=since)
@@ -467,7 +534,7 @@ async def a_key_that_comes_late(world):
     await world.cid.hears("Leaderboard", other, since=since)
 
     def answers():
-        return [it for it in world.cid.heard[since:] if it["room"] == room and it["sender"] == BOT and "rapdoor" in text_of(it) and it["content"]["msgtype"] != "m.image"]
+        return [it for it in world.cid.after(since) if it["room"] == room and it["sender"] == BOT and "rapdoor" in text_of(it) and it["content"]["msgtype"] != "m.image"]
 
     world.check(not answers(), "it cannot be read yet")
     await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late2", {"messages": key["messages"]})
@@ -491,7 +558,7 @@ async def a_server_that_limits_the_bot(world):
             await world.ann.say(room, "!leaderboard")
 
         def answers():
-            return [it for it in world.ann.heard[since:] if it["room"] == room and "Leaderboard" in text_of(it)]
+            return [it for it in world.ann.after(since) if it["room"] == room and "Leaderboard" in text_of(it)]
 
         await world.ann.until(lambda: len(answers()) == 8, "eight answers, as quickly as the server lets them")
         world.check(len(answers()) == 8, "each once")
@@ -508,6 +575,8 @@ CHECKS = [
     a_key_that_comes_late,
     a_server_that_limits_the_bot,
     corrections_repeats_notices_and_talk,
+    a_corrected_message_counts_if_nothing_was_done_for_it,
+    signs_go_when_their_choices_do,
     a_room_has_the_prefix_its_moderators_choose,
     a_room_without_threads_has_one_board_standing,
     where_it_may_not_speak_it_says_so_in_private,

@@ -11,7 +11,7 @@ from whole import following
 
 def of_bot(player, room, since):
     """Returns what the bot has said in a room."""
-    return [it for it in player.heard[since:] if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message"]
+    return [it for it in player.after(since) if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message"]
 
 
 def replaced(event):
@@ -39,8 +39,8 @@ async def a_name_stays_what_it_is_after_a_kick(world):
         await world.ann.hears("I can write here again", room, since=since)
         since = world.ann.mark()
         await world.ann.say(room, f"!board #{number}")
-        shown = await world.ann.hears("against", room, since=since)
-        world.check("Dora Delight (" in text_of(shown), f"the name is still hers: {text_of(shown)}")
+        shown = await world.ann.hears("Dora Delight", room, since=since)
+        world.check(f"#{number}" in text_of(shown), f"the name is still hers: {text_of(shown)}")
         await world.ann.say(room, f"!resign #{number} yes")
         await world.ann.hears("called off", room, since=since)
         await leave(dora, room)
@@ -48,14 +48,20 @@ async def a_name_stays_what_it_is_after_a_kick(world):
         await dora.stop()
 
 
+async def the_account_has_a_name_and_a_picture(world):
+    profile = await world.ann.ask("GET", f"/profile/{quoted(BOT)}")
+    world.check(profile.get("displayname") == "Draughtsman", f"the name is the project's: {profile}")
+    world.check(profile.get("avatar_url", "").startswith("mxc://"), f"it has a picture: {profile}")
+
+
 async def an_accepted_challenge_leads_to_the_first_board(world):
     room = await world.room("accepted", world.ann, world.bob)
     since = world.ann.mark()
     board = await play.begin(world, room, world.ann, world.bob)
     accepted = await world.ann.hears("Accepted", room, since=since)
-    picture = board["content"][play.PICTURE]["event"]
+    shown = board["content"].get(play.PICTURE, {}).get("event", board["event_id"])
     html = accepted["content"]["m.new_content"]["formatted_body"].replace("%24", "$").replace("%21", "!").replace("%3A", ":")
-    world.check(f"https://matrix.to/#/{room}/{picture}" in html.replace("%2D", "-"), f"the card leads to the board: {html}")
+    world.check(f"https://matrix.to/#/{room}/{shown}" in html.replace("%2D", "-"), f"the card leads to the board: {html}")
     world.check(replaced(accepted), "it is the card that has changed")
     await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
 
@@ -84,7 +90,11 @@ async def an_aim_is_one_message_that_changes(world):
     since = mover.mark()
     await mover.say(private, f"#{number} aim 1 at ball 40")
     shown = await mover.hears("would set off", private, since=since)
-    picture = next(it for it in of_bot(mover, private, since) if it["content"]["msgtype"] == "m.image")
+
+    def new_picture():
+        return next((it for it in of_bot(mover, private, since) if it["content"]["msgtype"] == "m.image"), None)
+
+    picture = await mover.until(new_picture, "the picture of an aim")
     world.check("Goal" in text_of(shown) and "Ball" in text_of(shown), f"the targets are listed: {text_of(shown)}")
     seen = [shown]
     for words in ["at goal", "left 2", "harder", "at ball 30"]:
@@ -92,9 +102,14 @@ async def an_aim_is_one_message_that_changes(world):
         await mover.say(private, words)
         changed = await mover.hears("would set off", private, since=since)
         seen.append(changed)
-        said = of_bot(mover, private, since)
-        world.check({replaced(it) for it in said} == {picture["event_id"], shown["event_id"]}, f"{words}: both change in place")
-        world.check([it["content"]["m.new_content"]["msgtype"] for it in said] == ["m.image", "m.notice"], "as what they were")
+        world.check(changed["content"]["msgtype"] == "m.notice" and replaced(changed) == shown["event_id"], f"{words}: the words change in place")
+        newer = await mover.until(new_picture, f"{words}: a new picture")
+
+        def is_line():
+            return [it for it in of_bot(mover, private, since) if replaced(it) == picture["event_id"]]
+
+        await mover.until(is_line, "the earlier picture to become a line")
+        picture = newer
     told = [text_of(it) for it in seen]
     world.check(len(set(told)) == len(told), f"each is another aim: {told}")
     menu = seen[-1]["content"]["m.new_content"][play.MENU]
@@ -224,6 +239,7 @@ async def squares_are_chosen_by_their_names(world):
 
 
 CHECKS = [
+    the_account_has_a_name_and_a_picture,
     a_name_stays_what_it_is_after_a_kick,
     an_accepted_challenge_leads_to_the_first_board,
     an_aim_is_one_message_that_changes,

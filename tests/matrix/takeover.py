@@ -47,7 +47,7 @@ async def answers_once(world, player, room, bot):
     # Whatever comes before the answer to another command would have come by then.
     await player.say(room, "!leaderboard")
     await player.hears("Leaderboard", room, sender=bot, since=since)
-    answers = [it for it in player.heard[since:] if it["room"] == room and it["sender"] == bot and "ann against bob" in text_of(it)]
+    answers = [it for it in player.after(since) if it["room"] == room and it["sender"] == bot and "ann against bob" in text_of(it)]
     return len(answers) == 1
 
 

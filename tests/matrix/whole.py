@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import os
 import random
+import statistics
 import time
 
 import play
@@ -29,6 +30,11 @@ BEGUN = 10
 AT_ONCE = ["trapdoor", "draughts", "amtgard", "metasoccer"]
 # For how many seconds nothing may be heard: a board waits behind the lines that are left of older ones, five seconds each.
 SLOW = 150
+# For how many seconds four matches go on at once, how long people think, and the most of a hand-over in the median. The server lets
+# one message through in five seconds, so without thinking four hand-overs can't take less than twenty.
+TOGETHER = 150
+THINKS = 15
+HAND_OVER = 12
 # How long Synapse takes until a user who has said nothing may send ten events at once again.
 RESTED = 60
 FULL = bool(os.environ.get("FULL"))
@@ -57,7 +63,7 @@ async def following(world, room, board, since, words):
     """Waits for the next board, and answers what is asked in private before it with its first number."""
 
     def asked_alone(player):
-        for it in player.heard[player.aimed :]:
+        for it in player.after(player.aimed):
             fits = it["room"] != room and it["sender"] == BOT and play.MENU in it["content"]
             if fits and "You can" in text_of(it):
                 return it
@@ -77,9 +83,9 @@ async def following(world, room, board, since, words):
             await player.say(asked["room"], "1")
 
 
-async def whole_match(world, game, kind, way):
-    """Plays a match and counts what it takes. Returns a line of figures."""
-    room = await world.room(f"{game} {kind}", world.ann, world.bob, encrypted=kind == "encrypted")
+async def whole_match(world, game, kind, way, most=STEPS):
+    """Plays a match and counts what it takes; after most steps the player to move resigns. Returns a line of figures."""
+    room = await world.room(f"{game} {kind}", world.ann, world.bob, encrypted="encrypted" in kind)
     players = {it.user: it for it in [world.ann, world.bob]}
     begun, mark = time.monotonic(), world.bob.mark()
     for player in players.values():
@@ -87,14 +93,14 @@ async def whole_match(world, game, kind, way):
     board = await play.begin(world, room, world.ann, world.bob, GAMES[game])
     first = time.monotonic() - begun
     number, root, hands, steps, before = play.number_of(board), play.thread_of(board), 0, 0, None
-    for steps in range(STEPS + 1):
+    for steps in range(most + 1):
         menu = board["content"].get("m.new_content", board["content"])[play.MENU]
         if menu["choices"][0]["says"].startswith("rematch"):
             break
         mover = play.asked_by(board, players)
         hands += mover is not before
         before, since = mover, world.ann.mark()
-        if steps < STEPS:
+        if steps < most:
             await WAYS[way](mover, room, root, board, menu)
             if " aim " in play.first_word(menu)["says"]:
                 await flick_as_aimed(mover, room)
@@ -102,7 +108,7 @@ async def whole_match(world, game, kind, way):
             await mover.say(room, f"!resign #{number} yes")
         board = await following(world, room, board, since, menu["choices"][0]["says"])
     seconds = time.monotonic() - begun
-    mine = [it for it in world.bob.heard[mark:] if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message"]
+    mine = [it for it in world.bob.after(mark) if it["room"] == room and it["sender"] == BOT and it["type"] == "m.room.message"]
     new = [it for it in mine if it["content"].get("m.relates_to", {}).get("rel_type") != "m.replace"]
     pings = [it for it in new if it["content"].get("m.mentions", {}).get("user_ids")]
     # The challenge, and the end.
@@ -143,7 +149,7 @@ async def four_matches_start_at_once(world):
         boards = {}
 
         def all_begun():
-            for it in own.bob.heard[since:]:
+            for it in own.bob.after(since):
                 if it["room"] == room and play.MENU in it["content"] and "Match #" in text_of(it):
                     boards.setdefault(play.number_of(it), time.monotonic() - begun)
             return len(boards) == 4
@@ -151,6 +157,48 @@ async def four_matches_start_at_once(world):
         await own.bob.until(all_begun, "four boards")
         print("       begun after " + ", ".join(f"{it:.1f}" for it in sorted(boards.values())) + " s", flush=True)
         world.check(max(boards.values()) <= BEGUN, f"each begins within {BEGUN} s: {boards}")
+        first = {}
+        for it in own.bob.after(since):
+            if it["room"] == room and play.MENU in it["content"] and "Match #" in text_of(it):
+                first.setdefault(play.number_of(it), it)
+        took = [it for all in await asyncio.gather(*(hand_overs(own, room, board) for board in first.values())) for it in all]
+        took.sort()
+        median, last = statistics.median(took), took[min(len(took) - 1, int(len(took) * 0.99))]
+        print(f"       {len(took)} hand-overs of four matches in {TOGETHER} s: median {median:.1f} s, 99th percentile {last:.1f} s", flush=True)
+        world.check(median <= HAND_OVER, f"a hand-over takes at most {HAND_OVER} s in the median: {median:.1f}")
+
+
+async def hand_overs(world, room, board):
+    """Plays on for a while. Returns how long each hand-over took until its words were there, in seconds."""
+    players, root, took, until = {it.user: it for it in [world.ann, world.bob]}, play.thread_of(board), [], time.monotonic() + TOGETHER
+    for player in players.values():
+        player.aimed = player.mark()
+    while time.monotonic() < until:
+        menu = board["content"].get("m.new_content", board["content"])[play.MENU]
+        if menu["choices"][0]["says"].startswith("rematch"):
+            break
+        await asyncio.sleep(THINKS)
+        mover, since, begun = play.asked_by(board, players), world.ann.mark(), time.monotonic()
+        await by_own_number(mover, room, root, board, menu)
+        number = play.number_of(board)
+
+        def find():
+            for it in world.ann.after(since):
+                fits = it["room"] == room and it["sender"] == BOT and play.MENU in it["content"] and f"#{number}" in text_of(it)
+                if fits:
+                    return it
+
+        board = play.standing(await world.ann.until(find, f"the next board of #{number}"))
+        menu = board["content"].get("m.new_content", board["content"])[play.MENU]
+        if not menu["choices"][0]["says"].startswith("rematch") and play.asked_by(board, players) is not mover:
+            took.append(time.monotonic() - begun)
+    return took
+
+
+async def by_own_number(mover, room, root, board, menu):
+    """Types the first choice of this match, whatever other boards stand in the room."""
+    chosen = play.first_word(menu)
+    await mover.say_in_thread(room, root, chosen["typed"] or chosen["label"])
 
 
 class limited:

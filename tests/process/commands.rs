@@ -243,8 +243,9 @@ fn options_stand_in_the_help_of_the_commands_that_use_them() {
     let refused = run(folder.path(), ["--db", "a.db", "verify", "match.json"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     assert!(
-        text(&refused.stderr)
-            .contains("--config and --db don't apply to this command, which uses no database"),
+        text(&refused.stderr).contains(
+            "--config, --secrets and --db don't apply to this command, which uses no database"
+        ),
         "{refused:?}"
     );
 }

@@ -157,7 +157,7 @@ fn time_that_is_waited_brings_what_it_would_and_time_away_costs_nobody_any() {
     assert!(out.ends_with("The room's clock is 1 day ahead until you quit.\n"));
     // The next room has the wall's clock again; the match continues where it stood.
     let out = talk(folder.path(), &["--db", "a.db"], "bob: games\nwait 25h\nbob: games\n");
-    assert!(out.contains("waiting for Ann, 1 d left"), "{out}");
+    assert!(out.contains("waiting for Ann, 1 day left"), "{out}");
     assert_eq!(out.matches("ran out of time").count(), 1, "{out}");
     assert!(out.contains("Bob has no match running."), "{out}");
 }

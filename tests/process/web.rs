@@ -285,19 +285,30 @@ fn whoever_looks_on_is_told_of_every_step() {
     server.begin_match("draughts");
     server.say("Ann", "share #1");
     let path = server.shared().expect("an address");
-    let stream = server.begin("GET", &format!("{path}/events"), &[], "");
-    let mut lines = BufReader::new(stream).lines();
-    let mut next = || lines.by_ref().map_while(Result::ok).find(|it| it.starts_with("data:"));
-    let first = next().expect("how far it has come");
+    let said = |at: &str| {
+        let stream = server.begin("GET", &format!("{path}/events?at={at}"), &[], "");
+        let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+        move || lines.find(|it| it.starts_with("data:")).expect("news")
+    };
+    let at = || {
+        let page = server.get(&path).text();
+        let (_, rest) = page.split_once("data-at=\"")?;
+        rest.split('"').next().map(str::to_owned)
+    };
+    let before = at().expect("a position");
+    let mut next = said(&before);
     assert!(server.step().is_some());
-    let second = next().expect("a step");
-    assert_ne!(first, second);
+    next();
+    assert_ne!(at().as_ref(), Some(&before));
+    // A page that shows an older position is told at once.
+    said(&before)();
     server.say("Ann", "share #1 off");
-    assert_eq!(next().as_deref(), Some("data: gone"));
+    next();
+    assert_eq!(at(), None);
 }
 
 #[test]
-fn a_finished_match_has_a_page_with_its_review() {
+fn the_page_of_a_finished_match_has_its_review() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::open(folder.path(), &[]);
     server.begin_match("draughts");
@@ -307,48 +318,50 @@ fn a_finished_match_has_a_page_with_its_review() {
         assert!(server.step().is_some());
     }
     let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
-    for page in ["review", "review.png", "turning.png?step=1"] {
-        let early = server.get(&format!("{path}/{page}"));
-        assert_eq!((early.status, &early.body), (404, &unknown.body), "it still runs: {page}");
-    }
+    let early = server.get(&format!("{path}/review"));
+    assert_eq!((early.status, &early.body), (404, &unknown.body), "it still runs");
+    assert!(!server.get(&format!("{path}?look=review")).text().contains("Chances of"));
     server.say("Bob", "resign #1 yes");
-    assert!(server.get(&path).text().contains("/review\">Review</a>"));
-    let page = server.get(&format!("{path}/review"));
+    let key = path.trim_start_matches("/m/");
+    assert!(server.get(&path).text().contains(&format!("href=\"{key}?look=review\">Review</a>")));
+    // The address that it had before leads there.
+    let led = server.get(&format!("{path}/review"));
+    assert_eq!(led.header("location"), Some(&*format!("../{key}?look=review")));
+    let page = server.get(&format!("{path}?look=review"));
     let html = page.text();
     assert!(page.status == 200 && page.body.len() < 40_000, "{html}");
     for part in [
         "Chances of Ann (Black) against Bob (White)",
-        &format!("<a href=\"..{}\">", path.trim_start_matches("/m")),
+        "<polyline points=\"0,",
         "Ann",
         "Bob",
         "../web/style.css",
     ] {
         assert!(html.contains(part), "{part} is missing: {html}");
     }
-    let curve = server.get(&format!("{path}/review.png?theme=dark"));
-    assert!(curve.body.starts_with(b"\x89PNG"));
     let tag = [("If-None-Match", page.header("etag").unwrap())];
-    assert_eq!(server.send("GET", &format!("{path}/review"), &tag, "").status, 304);
-    assert_eq!(server.get(&format!("{path}/review.png?theme=pink")).status, 404);
-    // Each turning point has its board, and no other step.
-    let boards: Vec<&str> = html.split("turning.png?step=").skip(1).collect();
-    let steps: BTreeSet<&str> = boards.iter().filter_map(|board| board.split('&').next()).collect();
+    assert_eq!(server.send("GET", &format!("{path}?look=review"), &tag, "").status, 304);
+    // Each turning point stands on the board, with what was better, and no other step.
+    let (_, points) = html.split_once("Turning points on the board").expect("turning points");
+    let steps = points
+        .split("<h3><a href=\"")
+        .skip(1)
+        .filter_map(|point| point.split("step=").nth(1)?.split('"').next());
+    let steps: BTreeSet<&str> = steps.collect();
     assert!((1..=3).contains(&steps.len()), "{html}");
     for step in 0..=31 {
         let step = step.to_string();
-        let board = server.get(&format!("{path}/turning.png?step={step}&theme=dark"));
-        match steps.contains(&*step) {
-            true => assert!(board.body.starts_with(b"\x89PNG"), "{step}"),
-            false => assert_eq!(board.status, 404, "{step}"),
-        }
+        let drawn = |look: &str| {
+            let picture = format!("{path}/match.png?step={step}&part=board&theme=dark{look}");
+            server.get(&picture).body
+        };
+        let (plain, looked) = (drawn(""), drawn("&look=review"));
+        assert!(plain.starts_with(b"\x89PNG"), "{step}");
+        assert_eq!(plain != looked, steps.contains(&*step), "{step}");
     }
     server.say("Ann", "share #1 off");
-    for page in ["review", "review.png", "turning.png?step=1"] {
-        assert_eq!(
-            server.get(&format!("{path}/{page}")).body,
-            unknown.body,
-            "a kept review: {page}"
-        );
+    for page in ["/review", "?look=review", "/match.png?look=review&step=1"] {
+        assert_eq!(server.get(&format!("{path}{page}")).body, unknown.body, "kept: {page}");
     }
 }
 
@@ -413,13 +426,13 @@ fn a_card_shows_what_became_of_its_challenge() {
     let server = Server::open(folder.path(), &[]);
     server.say("Ann", "challenge @bob draughts");
     let page = server.page();
-    assert!(page.contains(">Accept<"));
+    assert!(page.contains(">Cancel<") && !page.contains(">Accept<"), "{page}");
     let stream = server.begin("GET", &format!("/events?after={}", number(&page)), &[], "");
     server.say("Bob", "decline");
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let card = lines.find(|line| line.contains("challenges") && line.contains("Declined"));
     assert!(card.is_some(), "the card changes");
-    assert!(!server.page().contains(">Accept<"));
+    assert!(!server.page().contains(">Cancel<"));
 }
 
 #[test]

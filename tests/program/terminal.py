@@ -56,4 +56,27 @@ drawn = types(
 assert b"\x1b]1337;File=" in drawn, "a terminal that shows pictures gets one"
 plain = types([(b"ann: board\r", b"(?s)picture: .*> ")])
 assert b"\x1b]1337" not in plain and b"\x1b_G" not in plain, "another one gets the path"
-print("completed, called back, drawn")
+# At a fresh prompt nobody has to say who they are; a name is asked once, and nobody needs one to read.
+types(
+    [
+        (b"help\r", b"(?s)ends in `\\?` only asks.*> "),
+        (b"practice draughts 1 side=black\r", rb"Your name \(Enter to play as a guest\)> "),
+        (b"help\r", b"(?s)ends in `\\?` only asks.*Your name"),
+        (b"practice alien\r", b"(?s)isn't a name.*Your name"),
+        (b"\r", b"(?s)Guest 1.*Guest 1 \\[to move: Guest 1"),
+        (b"b6-a5\r", b"(?s)Guest 1 moves b6-a5"),
+    ]
+)
+# Two at one terminal are asked in turn, without their names before each move.
+types(
+    [
+        (b"challenge bob amtgard\r", b"Your name"),
+        (b"eve\r", b"(?s)Eve challenges Bob.*Eve.*> "),
+        (b"cancel\r", b"(?s)Eve cancels.*> "),
+        (b"eve: challenge dan draughts side=black\r", b"(?s)Eve challenges Dan.*> "),
+        (b"dan: accept\r", b"(?s)Match #3.*Eve \\[to move: .*> "),
+        (b"b6-a5\r", b"(?s)Eve moves b6-a5.*Dan \\[to move: .*> "),
+        (b"c3-d4\r", b"(?s)Dan moves c3-d4.*Eve \\[to move: .*> "),
+    ]
+)
+print("completed, called back, drawn, asked in turn")

@@ -11,6 +11,8 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1280, height: 800 };
+// Phones on their side, the smallest one, a desk at 200 %, a tablet, and both usual ones.
+export const SIZES = [[740, 360], [667, 375], [568, 320], [320, 568], [640, 400], [768, 1024], [390, 844], [1280, 800]];
 export const GAMES = ["trapdoor", "alien", "piecepack", "amtgard", "metasoccer", "draughts"];
 
 // Starts the room in a new temporary folder, or in one of an earlier start.
@@ -104,8 +106,8 @@ export async function moved(page, before) {
 // What may be chosen now: on the board, with coins, and by buttons.
 export const asked = (page) => page.evaluate(() => {
   const pane = document.getElementById("pane"), data = JSON.parse(pane.querySelector(".data").textContent);
-  const plain = [...pane.querySelectorAll(".controls-of .buttons button[name=do], .side > .buttons button[name=do], .cover .buttons button[name=do]")].map((it) => it.value);
-  const menus = [...pane.querySelectorAll(".side > .buttons > a.button, .cover .buttons > a.button")].map((it) => it.getAttribute("href"));
+  const plain = [...pane.querySelectorAll(".controls-of .buttons button[name=do]:not([hidden]), .side > .buttons button[name=do]:not([hidden]), .cover .buttons button[name=do]:not([hidden])")].map((it) => it.value);
+  const menus = [...pane.querySelectorAll(".side > .buttons[role=group] > a.button, .cover .buttons > a.button")].map((it) => it.getAttribute("href"));
   const others = [...pane.querySelectorAll(".side > p > a.button")].map((it) => it.getAttribute("href"));
   const covered = Boolean(pane.querySelector(".cover .buttons button"));
   return { at: pane.dataset.at, choices: data.asked?.choices ?? [], coins: data.asked?.coins ?? [], court: data.court, squares: data.squares, part: data.part, plain, menus, others, covered };
@@ -117,7 +119,10 @@ export async function spot(page, [x, y]) {
   const [left, top, wide, high] = (await asked(page)).part;
   return [box.x + (x - left) / wide * box.width, box.y + (y - top) / high * box.height];
 }
-export function middle({ corner, size, across, names }, name) {
+// A place on a court is named by its pixel.
+export function middle(squares, name) {
+  if (!squares) return name.split(",").map(Number);
+  const { corner, size, across, names } = squares;
   const index = names.indexOf(name);
   if (index < 0) throw new Error("no square " + name);
   return [corner[0] + (index % across + 0.5) * size, corner[1] + (Math.floor(index / across) + 0.5) * size];
@@ -129,7 +134,18 @@ export async function press(page, at) {
   else await page.mouse.click(...at);
 }
 export async function tapSquare(page, name) {
-  const { squares } = await asked(page);
+  const { squares } = await asked(page), to = await spot(page, middle(squares, name));
+  const { x, y, width, height } = await page.locator(".pane .board").boundingBox();
+  // What a small board doesn't show of itself is drawn along from its middle.
+  const over = [[x, width], [y, height]].map(([from, size], at) => Math.min(0, to[at] - from - 4) || Math.max(0, to[at] - from - size + 4));
+  if (over.some((it) => it)) {
+    const free = [x + width / 2, y + height / 2];
+    await page.mouse.move(...free);
+    await page.mouse.down();
+    await page.mouse.move(free[0] - Math.sign(over[0]) * 40, free[1] - Math.sign(over[1]) * 40);
+    await page.mouse.move(free[0] - over[0], free[1] - over[1], { steps: 3 });
+    await page.mouse.up();
+  }
   await press(page, await spot(page, middle(squares, name)));
 }
 export async function pressButton(page, button) {
@@ -144,13 +160,17 @@ export async function playTapped(page, choice) {
   const before = await state(page);
   const [words, label, , ways] = choice;
   const [way] = ways.split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length);
-  const { at } = await asked(page);
+  const { at, court } = await asked(page);
+  // Where coins can be aimed, too, a place is chosen once its button is pressed.
+  if (court && choice[4] !== null) await page.locator(`.group[data-group="${choice[4]}"]`).click();
   for (const square of way) {
     await tapSquare(page, square);
     // A jump that is clear from its end is played before every square of it was tapped.
     const went = await page.evaluate((at) => document.getElementById("pane").dataset.at !== at || Boolean(document.body.dataset.sending), at);
     if (went) break;
   }
+  // What costs a piece is shown first.
+  if (await page.evaluate(() => table.risks)) await tapSquare(page, way.at(-1));
   await page.waitForFunction((before) => {
     const pane = document.getElementById("pane");
     const gone = pane.dataset.at + " " + pane.querySelector(".prompt").textContent !== before;
@@ -201,7 +221,7 @@ export async function playAny(page, next) {
   if (now.plain.length) kinds.push("button");
   if (now.coins.length) kinds.push("aim", "aim", "aim");
   if (!kinds.length && now.menus.length) {
-    await pressButton(page, page.locator(".side > .buttons > a.button, .cover .buttons > a.button").nth(next(now.menus.length)));
+    await pressButton(page, page.locator(".side > .buttons[role=group] > a.button, .cover .buttons > a.button").nth(next(now.menus.length)));
     await page.waitForLoadState();
     return playAny(page, next);
   }
@@ -217,7 +237,7 @@ export async function playAny(page, next) {
     await playAimed(page, coin, [dx / far * reach, dy / far * reach]);
   } else {
     const before = await state(page);
-    const buttons = page.locator(".side > .buttons button[name=do], .cover .buttons button[name=do]");
+    const buttons = page.locator(".side > .buttons button[name=do]:not([hidden]), .cover .buttons button[name=do]:not([hidden])");
     await pressButton(page, buttons.nth(next(await buttons.count())));
     await moved(page, before);
   }

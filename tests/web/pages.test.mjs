@@ -22,42 +22,48 @@ async function shared(game, steps, also = "") {
   return { page, address };
 }
 
+const stepOf = (page) => page.locator("#pane").getAttribute("data-step").then(Number);
+const altOf = (page) => page.locator("img.of-board").getAttribute("alt");
+const stands = (page, step) => page.waitForFunction((step) => document.getElementById("pane").dataset.step === String(step), step);
+
 test("arrow keys go through a match, and its picture and words follow", async () => {
   const { address } = await shared("draughts", 6);
   const page = await visit(address);
-  const step = () => page.locator("#match").getAttribute("data-step").then(Number);
-  const last = await step();
-  const alt = await page.locator("#board").getAttribute("alt");
+  await page.waitForSelector(".hits");
+  const last = await stepOf(page), alt = await altOf(page);
   await page.keyboard.press("ArrowLeft");
-  await page.waitForFunction((last) => document.getElementById("match").dataset.step === String(last - 1), last);
-  assert.notEqual(await page.locator("#board").getAttribute("alt"), alt);
+  await stands(page, last - 1);
+  assert.notEqual(await altOf(page), alt);
   await page.keyboard.press("Home");
-  await page.waitForFunction(() => document.getElementById("match").dataset.step === "0");
+  await stands(page, 0);
   await page.keyboard.press("End");
-  await page.waitForFunction((last) => document.getElementById("match").dataset.step === String(last), last);
-  assert.equal(await page.locator("#board").getAttribute("alt"), alt);
+  await stands(page, last);
+  assert.equal(await altOf(page), alt);
+  // Nobody acts here.
+  assert.equal(await page.locator("button[form=say]:not(.first):visible, #say:visible").count(), 0);
   page.check();
 });
 
 test("without scripts the links go through a match", async () => {
   const { address } = await shared("trapdoor", 4);
   const page = await visit(address, { javaScriptEnabled: false });
-  await page.click("text=First");
-  assert.equal(await page.locator("#match").getAttribute("data-step"), "0");
-  await page.click("text=Forward");
-  assert.equal(await page.locator("#match").getAttribute("data-step"), "1");
-  await page.locator(".steps a").first().click();
+  await page.click(".steps a[title=First]");
+  assert.equal(await stepOf(page), 0);
+  await page.click(".steps a[title=Forward]");
+  assert.equal(await stepOf(page), 1);
+  await page.locator(".news li a").last().click();
+  assert.equal(await stepOf(page), 0);
   assert.equal(await page.locator("[aria-current]").count(), 1);
 });
 
 test("whoever looks on sees a new step without a press", async () => {
   const { page: room, address } = await shared("draughts", 1);
   const page = await visit(address);
-  const before = await page.locator("#match").getAttribute("data-step");
+  const before = await stepOf(page);
   await speakAs(room, "");
   await room.waitForFunction(() => document.getElementById("pane").dataset.mine !== undefined);
   await playAny(room, lot(4));
-  await page.waitForFunction((before) => document.getElementById("match").dataset.step !== before, before, { timeout: 10000 });
+  await stands(page, before + 1);
   page.check();
 });
 
@@ -108,16 +114,27 @@ test("a match that is over has a review with its curve", async () => {
   for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }, { javaScriptEnabled: false }]) {
     const page = await visit(address, options);
     await page.click("text=Review");
-    assert.match(await page.locator("#curve").getAttribute("alt"), /Draughts.*Chances of Ann/);
-    assert.ok(await page.locator("#curve").evaluate((it) => it.decode().then(() => it.naturalWidth)) > 0);
+    assert.match(await page.locator(".curve svg").getAttribute("aria-label"), /Draughts.*Chances of Ann/);
+    const last = await stepOf(page), points = await page.locator(".curve polyline").getAttribute("points");
+    assert.equal(points.split(" ").length, last + 1, "the curve has a point for each step");
     if (options.javaScriptEnabled !== false) {
       assert.deepEqual(await serious(page), []);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${wide} pixels too wide`);
       await shot(page, options.viewport ? "review-phone" : "review-desk");
     }
-    await page.click("text=Back to the match");
-    assert.match(page.url(), /\/m\/[0-9a-f]{32}$/);
+    // A turning point stands on the board, with what was better.
+    const turning = page.locator(".curve h3 a").first();
+    const step = Number(new URL(await turning.getAttribute("href"), page.url()).searchParams.get("step"));
+    await turning.click();
+    if (options.javaScriptEnabled === false) assert.equal(await stepOf(page), step);
+    else await stands(page, step);
+    assert.match(await altOf(page), /The arrow goes from/);
+    if (options.javaScriptEnabled !== false) {
+      await shot(page, options.viewport ? "turning-phone" : "turning-desk");
+      await page.locator(".curve svg").click({ position: { x: 2, y: 20 } });
+      await stands(page, 0);
+    }
     page.check();
   }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
-  DESK, GAMES, PHONE, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, server, serverIn, shot, speakAs, spot, state, tab, tapSquare, visit,
+  DESK, GAMES, PHONE, SIZES, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, pressButton, server, serverIn, shot, speakAs, spot, state, tab, tapSquare, visit,
 } from "./browser.mjs";
 
 let open = [];
@@ -10,6 +10,8 @@ const room = async (...args) => { const it = await server("--seed", "7", ...args
 after(async () => { await done(); for (const it of open) await it.close(); });
 
 const OVER = /\bwins\b|A draw|called off/;
+// Waits until the result can be read: the film of the last step covers it.
+const ended = (page) => page.waitForFunction((over) => new RegExp(over).test(document.querySelector(".prompt").innerText), OVER.source);
 // The most buttons that a pane shows at once.
 const BUTTONS = 12;
 const buttons = (page) => page.evaluate(() => [...document.querySelectorAll("main button, main a.button")].filter((it) => it.checkVisibility()).length);
@@ -40,7 +42,7 @@ for (const [where, options] of [["at a desk", { viewport: DESK }], ["on a phone"
           await page.waitForFunction(() => !document.querySelector(".prompt p:not(:has(strong))"));
         }
       }
-      assert.match(await page.locator(".prompt").innerText(), OVER, `after ${steps} steps`);
+      await ended(page);
       console.log(game, where, steps, "steps,", page.presses, "presses", JSON.stringify(ways));
       page.check();
     });
@@ -54,17 +56,15 @@ test("two people at two browsers play one match, and each sees the other's moves
     await speakAs(page, name);
   }
   await type(ann, "challenge @bob draughts");
-  await bob.click("a.talk");
-  await bob.locator(".menu button", { hasText: "Accept" }).last().click();
-  await bob.waitForSelector(".hits");
-  await ann.goto(bob.url().replace("Bob", "Ann"));
-  await ann.waitForSelector(".hits");
+  await bob.locator(".cards button", { hasText: "Accept" }).click();
+  // Who waited for it is led there.
+  for (const page of [ann, bob]) await page.waitForSelector(".hits");
   for (let step = 0; step < 8; step++) {
     const [hers, his] = [await asked(ann), await asked(bob)];
     assert.equal([hers, his].filter((it) => it.choices.length).length, 1, "one of them is asked");
     const [page, other, { choices }] = hers.choices.length ? [ann, bob, hers] : [bob, ann, his];
     // Opened by its address alone, a page first says whose turn it is by name.
-    await page.waitForFunction(() => document.title === "● Your turn: Draughts #1");
+    await page.waitForFunction(() => document.title === "(1) Your turn: Draughts #1");
     assert.match(await other.title(), /^Draughts #1$/);
     const before = await state(other);
     const [from, to] = choices[0][3].split(" ");
@@ -75,6 +75,124 @@ test("two people at two browsers play one match, and each sees the other's moves
   }
   ann.check();
   bob.check();
+});
+
+test("two people find each other and play, draw, take back, review and play again by buttons alone", { timeout: 120_000 }, async () => {
+  const { address } = await room();
+  const [ann, bob] = [await visit(address), await visit(address, { viewport: PHONE })];
+  const both = [[ann, "Ann"], [bob, "Bob"]];
+  for (const [page, name] of both) await speakAs(page, name);
+  const click = async (page, words, within = "main") => { page.presses++; await page.locator(`${within} button:visible`, { hasText: words }).first().click(); };
+  const card = (page, words) => page.locator(".question", { hasText: words }).waitFor();
+  await bob.click("a.talk");
+  await ann.selectOption(".person [name=game]", "draughts");
+  await click(ann, "Challenge Bob");
+  await card(ann, "Waiting for Bob");
+  await card(bob, "Ann challenges Bob to Draughts");
+  await bob.waitForFunction(() => document.title.startsWith("(1) ") && document.querySelector("link[rel=icon]").href.endsWith("waiting.svg"));
+  assert.equal(await bob.locator(".mine summary").innerText(), "My matches (1)");
+  for (const [page, name] of both) {
+    assert.deepEqual(await findings(page), [], name);
+    await shot(page, `challenge-${name}`);
+  }
+  await click(bob, "Accept");
+  for (const [page] of both) await page.waitForSelector(".hits");
+  const mover = async () => ((await asked(ann)).choices.length ? ann : bob);
+  for (let n = 0; n < 2; n++) {
+    const page = await mover(), befores = [await state(ann), await state(bob)];
+    await playTapped(page, (await asked(page)).choices[0]);
+    await moved(ann, befores[0]);
+    await moved(bob, befores[1]);
+  }
+  // A draw is offered and withdrawn, and offered and declined.
+  const more = async (page, words) => { page.presses++; await page.locator(".more > summary").click(); await click(page, words); };
+  await more(ann, "Offer a draw");
+  await card(ann, "Waiting for Bob");
+  await card(bob, "Ann offers a draw");
+  await shot(ann, "draw-offered");
+  await click(ann, "Withdraw");
+  await bob.locator(".question").waitFor({ state: "detached" });
+  // What was moved is taken back.
+  const last = (await mover()) === ann ? bob : ann, first = last === ann ? bob : ann, before = await state(first);
+  await last.reload();
+  await more(last, "Take back");
+  await card(last, "Waiting for");
+  await click(first, "Agree");
+  await moved(first, before);
+  await ann.reload();
+  await more(ann, "Offer a draw");
+  await card(bob, "Ann offers a draw");
+  await click(bob, "Agree");
+  for (const [page] of both) await page.locator(".prompt", { hasText: "both agreed" }).waitFor();
+  ann.presses++;
+  await ann.locator("a.button", { hasText: "Review" }).click();
+  await ann.locator(".curve").waitFor();
+  await click(bob, "Rematch");
+  await card(bob, "Waiting for Ann");
+  assert.equal(await bob.locator("button:visible", { hasText: "Accept" }).count(), 0);
+  await card(ann, "Bob challenges Ann");
+  await shot(bob, "rematch");
+  await click(ann, "Accept");
+  for (const [page] of both) {
+    await page.waitForURL(/of=2/);
+    await page.waitForSelector(".hits");
+    page.check();
+  }
+  console.log("presses", ann.presses, bob.presses);
+  // Others look on, also with a name.
+  const cleo = await visit(address);
+  await speakAs(cleo, "Cleo");
+  await cleo.locator("section.own a", { hasText: "Draughts #2" }).click();
+  await cleo.waitForSelector(".hits");
+  assert.equal((await asked(cleo)).choices.length, 0);
+});
+
+test("a link invites somebody, who is asked for a name alone", async () => {
+  const { address } = await room();
+  const ann = await visit(address);
+  await speakAs(ann, "Ann");
+  await ann.selectOption(".person [name=game]", "alien");
+  await ann.locator(".person button", { hasText: "Invite by a link" }).click();
+  const link = ann.locator(".invitation");
+  await link.waitFor();
+  const href = await link.evaluate((it) => it.href);
+  await ann.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await link.click();
+  await ann.locator(".says", { hasText: "The link is copied" }).waitFor();
+  assert.equal(await ann.evaluate(() => navigator.clipboard.readText()), href);
+  assert.doesNotMatch(href, /Ann/);
+  const dora = await visit(href, { viewport: PHONE });
+  await dora.locator("h1", { hasText: "Ann challenges anyone to Alien Checkers" }).waitFor();
+  assert.deepEqual(await findings(dora), []);
+  await shot(dora, "invited");
+  await dora.fill("main [name=name]", "Dora");
+  await dora.locator("main button", { hasText: "Play" }).click();
+  for (const page of [dora, ann]) {
+    await page.waitForSelector(".hits");
+    assert.match(await page.locator(".plates").innerText(), /Ann[^]*Dora|Dora[^]*Ann/);
+    page.check();
+  }
+});
+
+test("a puzzle with shots is tried again at once", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.locator(".games li", { hasText: "Piecepack" }).locator("button", { hasText: "Puzzle" }).click();
+  await page.waitForSelector(".hits");
+  for (let n = 0; n < 2; n++) {
+    const before = await state(page), [coin] = (await asked(page)).coins;
+    await page.mouse.move(...await spot(page, coin.at));
+    await page.mouse.down();
+    await page.mouse.move(...await spot(page, [coin.at[0] + 20, coin.at[1] + 12]), { steps: 3 });
+    await page.mouse.up();
+    await page.locator(".tray button.main").click();
+    await moved(page, before);
+    await page.locator(".prompt", { hasText: "Not the best" }).waitFor();
+    await page.locator(".prompt img.shot").waitFor();
+    assert.match(await page.locator(".prompt .task").innerText(), /puzzle/, "what is asked stays in sight");
+  }
+  await shot(page, "puzzle-again");
+  page.check();
 });
 
 test("two tabs of one person show the same, and a stale tap is told", async () => {
@@ -139,14 +257,27 @@ test("a piece is dragged to its target", async () => {
   page.check();
 });
 
-test("a tap that isn't allowed says why, as typing does", async () => {
+test("a tap that isn't allowed says why, and nothing is to be typed that a button says", async () => {
   const { address } = await room();
   const page = await visit(address);
-  await begin(page, "draughts");
-  for (const [squares, says] of [[["a7"], /a7 can't move now/], [["a3"], /a3 isn't yours/], [["b6", "b4"], /aren't on the same diagonal/]]) {
-    for (const square of squares) await tapSquare(page, square);
-    await page.locator(".says", { hasText: says }).waitFor();
-    assert.ok(await buttons(page) <= BUTTONS);
+  const told = async (says) => {
+    const it = page.locator(".says", { hasText: says });
+    await it.waitFor();
+    assert.equal(await it.locator("code").count(), 0, await it.innerText());
+  };
+  for (const [game, ...taps] of [
+    ["draughts", [["a7"], /a7 can't move now/], [["a3"], /a3 isn't yours/], [["b6", "b4"], /aren't on the same diagonal/]],
+    ["metasoccer", [["f8"], /f8 isn't yours/], [["e13", "e1"], /e1 isn't in your own half/]],
+  ]) {
+    await begin(page, game);
+    for (const [squares, says] of taps) {
+      for (const square of squares) await tapSquare(page, square);
+      await told(says);
+      assert.ok(await buttons(page) <= BUTTONS);
+    }
+    await page.locator(".more summary").click();
+    await page.locator(".more button", { hasText: "Resign" }).click();
+    await told(/Call off match/);
   }
   page.check();
 });
@@ -160,7 +291,7 @@ for (const game of GAMES) {
     const most = process.env.FULL ? 500 : 6, next = lot(GAMES.indexOf(game) + 5);
     for (let step = 0; step < most; step++) {
       const now = await asked(page), before = await state(page);
-      if (OVER.test(await page.locator(".prompt").innerText())) break;
+      if (OVER.test(await page.locator(".prompt").textContent())) break;
       if (now.others.length && !now.choices.length && !now.plain.length) {
         await page.locator(".side > p > a.button").first().focus();
         await page.keyboard.press("Enter");
@@ -168,7 +299,7 @@ for (const game of GAMES) {
         await page.waitForSelector(".hits");
         await page.locator(".cover > summary").first().focus();
         await page.keyboard.press("Enter");
-        await page.locator(".cover .buttons button[name=do]").first().focus();
+        await page.locator(".cover .buttons button[name=do]:not([hidden])").first().focus();
         const asks = await state(page);
         await page.keyboard.press("Enter");
         await moved(page, asks);
@@ -186,19 +317,29 @@ for (const game of GAMES) {
         await page.waitForFunction(() => /power 55/.test(document.querySelector(".tray").textContent));
         await page.keyboard.press("Enter");
       } else {
-        const buttons = page.locator(".side > .buttons button[name=do]");
+        const buttons = page.locator(".side > .buttons button[name=do]:not([hidden])");
         await buttons.nth(next(await buttons.count())).focus();
         await page.keyboard.press("Enter");
       }
       await moved(page, before);
     }
-    if (process.env.FULL) assert.match(await page.locator(".prompt").innerText(), OVER);
+    if (process.env.FULL) await ended(page);
     page.check();
   });
 }
 
 async function chooseByKeys(page, { choices, squares }, next) {
-  const way = choices[next(choices.length)][3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length)[0];
+  const choice = choices[next(choices.length)];
+  if (!squares) {
+    if (choice[4] !== null) { await page.locator(`.group[data-group="${choice[4]}"]`).focus(); await page.keyboard.press("Enter"); }
+    await page.locator(".hits").focus();
+    for (let n = 0; n < 9 && await page.evaluate(() => walked()[table.at]?.name) !== choice[3]; n++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => !document.body.dataset.sending);
+    if (await page.locator(".tray button").count()) { await page.locator(".tray button").first().focus(); await page.keyboard.press("Enter"); }
+    return;
+  }
+  const way = choice[3].split("|").map((it) => it.split(" ")).sort((one, other) => other.length - one.length)[0];
   const before = await state(page);
   await page.locator(".hits").focus();
   for (const name of way) {
@@ -222,6 +363,9 @@ test("without scripts every press loads the page again, and the match goes on", 
   await page.selectOption(".pair select", "trapdoor");
   await page.click(".pair button");
   await page.waitForSelector("img.of-board");
+  const guest = await visit(page.url(), { javaScriptEnabled: false });
+  await guest.locator("a", { hasText: "Look again" }).click();
+  await guest.waitForSelector("img.of-board");
   for (let step = 0; step < 6; step++) {
     const was = await page.locator(".news li").first().innerText();
     await page.locator(".list .menu button, .side > .buttons button").first().click();
@@ -279,17 +423,34 @@ test("only a secret is covered, with a name on its cover", async () => {
   page.check();
 });
 
-test("the start page asks for a name before somebody plays the computer", async () => {
+test("a first move takes three taps, and the name is asked after it", async () => {
   const { address } = await room();
-  const page = await visit(address);
-  await page.locator(".games li button.main").first().click();
-  assert.equal(new URL(page.url()).pathname, "/");
-  assert.equal(await page.evaluate(() => document.activeElement.matches("input.own")), true);
-  await page.fill("input.own", "Ann");
-  await page.selectOption(".who select", "3");
-  await page.locator(".games li button.main").first().click();
+  const page = await visit(address, { viewport: PHONE, hasTouch: true });
+  page.touches = true;
+  await page.selectOption(".who [name=level]", "1");
+  await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).tap();
   await page.waitForSelector(".hits");
-  assert.match(await page.locator(".plates").innerText(), /Ann/);
+  assert.equal(await page.locator(".naming").count(), 0, "nothing is asked before");
+  await page.waitForFunction(() => document.getElementById("pane").dataset.mine);
+  const before = await state(page);
+  const [from, to] = (await asked(page)).choices[0][3].split("|")[0].split(" ");
+  await tapSquare(page, from);
+  await tapSquare(page, to);
+  await moved(page, before);
+  assert.equal(page.presses, 2, "and Play is the third");
+  await page.locator(".naming", { hasText: "You play as Guest 1" }).waitFor();
+  assert.deepEqual(await findings(page), []);
+  await shot(page, "guest");
+  await page.fill(".naming [name=name]", "Zoe");
+  await page.press(".naming [name=name]", "Enter");
+  await page.locator(".plates", { hasText: "Zoe" }).waitFor();
+  assert.equal(await page.locator(".naming").count(), 0);
+  // The name stays in another tab, and nobody else has it.
+  const later = await tab(page.context(), address);
+  assert.equal(await later.inputValue("input.own"), "Zoe");
+  const other = await visit(address);
+  await speakAs(other, "Zoe");
+  await other.locator(".says", { hasText: "Zoe plays in another browser" }).waitFor();
   page.check();
 });
 
@@ -324,7 +485,7 @@ test("a film plays on the board; with reduced motion a button plays it", async (
     for (let n = 0; n < 8 && !await page.locator(".board[data-film]").count(); n++) await playAny(page, next);
     if (reducedMotion === "reduce") {
       assert.equal(await page.locator(".moving").count(), 0);
-      await page.locator(".replay").click();
+      await page.locator(".steps button").first().click();
     }
     await page.locator(".moving").waitFor();
     assert.equal(await boardPlace(page), stood);
@@ -656,8 +817,8 @@ test("the newest answer is shown where it was asked, also when it takes a while"
   for (let n = 0; n < 4; n++) await playAny(page, next);
   await type(page, "resign yes");
   await page.locator(".prompt", { hasText: "resigned" }).waitFor();
-  await page.locator("button", { hasText: "Review" }).click();
-  await page.locator(".says", { hasText: "against Draughtsman" }).waitFor();
+  await page.locator("a.button", { hasText: "Review" }).click();
+  await page.locator(".curve svg").waitFor();
   page.check();
 });
 
@@ -767,4 +928,276 @@ test("a player's own address is played without scripts", async () => {
   await plain.locator(".list .menu button").first().click();
   await plain.waitForSelector("img.of-board");
   assert.notEqual(await plain.locator(".news li").first().innerText(), was);
+});
+
+for (const [width, height] of SIZES) {
+  test(`the board is as large as a window of ${width} by ${height} lets it be, and never under 240 pixels`, { timeout: 120_000 }, async () => {
+    const { address } = await room();
+    const page = await visit(address, { viewport: { width, height } });
+    for (const game of GAMES) {
+      await begin(page, game, "quick");
+      const board = await page.locator(".pane .board").boundingBox();
+      assert.ok(240 <= Math.min(board.width, board.height), `${game}: ${board.width} by ${board.height}`);
+      assert.ok(board.x >= 0 && board.x + board.width <= width, `${game} is cut off`);
+      const side = await page.locator(".side").boundingBox();
+      assert.ok(150 <= side.width && 100 <= side.height, `${game}: ${side.width} by ${side.height} beside it`);
+      assert.ok(board.x + board.width <= side.x + 1 || board.y + board.height <= side.y + 1, `${game}: what stands beside the board covers it`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${game} is ${over} pixels too wide`);
+      await shot(page, `${game}-${width}x${height}`);
+    }
+    page.check();
+  });
+}
+
+test("on a phone a small pitch is drawn larger around a chosen checker, and along with a finger", async () => {
+  const { address } = await room();
+  const page = await visit(address, { viewport: PHONE });
+  await begin(page, "metasoccer", "quick");
+  const next = lot(4);
+  const moves = async () => (await asked(page)).choices.filter((it) => it[3].includes(" "));
+  for (let n = 0; n < 20 && !(await moves()).length; n++) await playAny(page, next);
+  const board = JSON.stringify(await page.locator(".pane .board").boundingBox());
+  const size = () => page.locator(".hits").evaluate((it) => table.data.squares.size * it.getBoundingClientRect().width / table.data.part[2]);
+  assert.ok(await size() < 32);
+  for (const [, , , ways] of (await moves()).slice(0, 12)) {
+    const [from, to] = [ways.split("|")[0].split(" ")[0], ways.split("|")[0].split(" ").at(-1)];
+    await tapSquare(page, from);
+    assert.ok(31.9 <= await size(), "a finger finds its squares");
+    assert.equal(JSON.stringify(await page.locator(".pane .board").boundingBox()), board, "the board itself stays");
+    assert.ok(await page.locator(".hits .target").count(), to);
+    await page.keyboard.press("Escape");
+    assert.ok(await size() < 32);
+  }
+  await shot(page, "zoomed");
+  await playTapped(page, (await moves())[0]);
+  page.check();
+});
+
+test("what costs oneself a piece is shown first, and played by the second tap", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "trapdoor", "quick");
+  const next = lot(2);
+  const harmful = async () => (await asked(page)).choices.find((it) => it[5].length && !it[3].includes(" "));
+  let choice;
+  for (let n = 0; n < 200 && !(choice = await harmful()); n++) {
+    assert.doesNotMatch(await page.locator(".prompt").innerText(), OVER);
+    await playAny(page, next);
+  }
+  const before = await state(page);
+  await tapSquare(page, choice[3]);
+  await page.locator(".hits .lost").waitFor({ state: "attached" });
+  assert.match(await page.locator(".tray").innerText(), /opens .*falls/s);
+  await shot(page, "a-loss-is-shown-first");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".hits .lost").count(), 0);
+  assert.equal(await state(page), before);
+  await tapSquare(page, choice[3]);
+  await tapSquare(page, choice[3]);
+  await moved(page, before);
+  page.check();
+});
+
+test("a corner box is tapped on the court", { timeout: 300_000 }, async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "piecepack", "quick");
+  const next = lot(9);
+  let choice;
+  for (let n = 0; n < 80 && !(choice = (await asked(page)).choices[0]); n++) await playAny(page, next);
+  assert.match(choice[3], /^\d+,\d+$/);
+  assert.equal(await page.locator(".hits .target").count() > 0, !(await asked(page)).coins.length, "the boxes are marked at once if nothing is to be aimed");
+  await playTapped(page, choice);
+  page.check();
+});
+
+test("the board goes through a running match by keys, lines and by itself, and comes back", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  for (let n = 0; n < 4; n++) await playTapped(page, (await asked(page)).choices[0]);
+  const stands = (step) => page.waitForFunction((step) => document.getElementById("pane").dataset.step === String(step), step);
+  await page.keyboard.press("ArrowLeft");
+  await stands(3);
+  assert.equal((await asked(page)).choices.length, 0, "nothing is played on an earlier board");
+  await page.locator(".news li a").last().click();
+  await stands(0);
+  await page.keyboard.press("ArrowRight");
+  await stands(1);
+  // By itself, to the end.
+  await page.keyboard.press(" ");
+  await stands(4);
+  await page.keyboard.press("Home");
+  await stands(0);
+  await page.keyboard.press(" ");
+  await stands(1);
+  await page.keyboard.press("End");
+  await stands(4);
+  assert.ok((await asked(page)).choices.length, "the match goes on");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".prompt a").click();
+  await stands(4);
+  page.check();
+});
+
+test("whoever played is told that they won or lost, and the film of the match plays on the board", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.fill("input.own", "Ann");
+  await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  const next = lot(3);
+  for (let n = 0; n < 4; n++) {
+    await page.waitForFunction(() => document.getElementById("pane").dataset.mine !== undefined);
+    await playAny(page, next);
+  }
+  await type(page, "resign yes");
+  await page.locator(".verdict", { hasText: "You lost." }).waitFor();
+  await page.locator(".film").click();
+  await page.waitForFunction(() => document.getElementById("pane").dataset.step === "0");
+  await page.waitForFunction(() => document.getElementById("pane").dataset.step === "1");
+  page.check();
+});
+
+test("a lost line is said within a second, and what was missed is shown once it is back", async () => {
+  const it = await room();
+  const page = await visit(it.address);
+  await begin(page, "draughts");
+  const other = await tab(page.context(), page.url());
+  await page.waitForFunction(() => events.readyState === 1);
+  await page.context().setOffline(true);
+  await page.locator("#lost").waitFor({ timeout: 1500 });
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => !document.getElementById("lost"), null, { timeout: 15_000 });
+  await other.waitForFunction(() => events.readyState === 1);
+  await it.end("SIGKILL");
+  await other.locator("#lost").waitFor({ timeout: 1500 });
+});
+
+test("a tap moves the piece at once, and it comes back if the move doesn't get through", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  let go;
+  const held = new Promise((resolve) => { go = resolve; });
+  await page.route("**/say", async (route) => { await held; await route.abort(); });
+  await tapSquare(page, "b6");
+  await tapSquare(page, "a5");
+  await page.locator(".hits image").waitFor({ state: "attached" });
+  await page.waitForFunction(() => getComputedStyle(document.querySelector(".bar"), "::after").opacity === "1");
+  go();
+  await page.locator(".says", { hasText: "didn’t get through" }).waitFor();
+  assert.equal(await page.locator(".hits image").count(), 0);
+});
+
+test("a drag shows the piece under the finger, and a second finger lets go of it", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const before = await state(page), { squares } = await asked(page);
+  const [from, to] = [await spot(page, middle(squares, "b6")), await spot(page, middle(squares, "a5"))];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 4 });
+  const [right, down] = (await page.locator(".hits g").getAttribute("transform")).match(/-?[\d.]+/g).map(Number);
+  const [x, y] = middle(squares, "b6"), [toX, toY] = middle(squares, "a5");
+  assert.ok(Math.hypot(x + right - toX, y + down - toY) < 2, `the piece is at ${x + right},${y + down}`);
+  await page.locator(".hits").dispatchEvent("pointerdown", { isPrimary: false, pointerId: 7, button: 0 });
+  await page.mouse.up();
+  assert.equal(await page.locator(".hits image").count(), 0);
+  assert.equal(await state(page), before);
+  page.check();
+});
+
+test("a clock ticks", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts", "clock=5m");
+  const clock = page.locator(".on-turn .clock");
+  const first = await clock.innerText();
+  assert.match(first, /^[45]:\d\d$/);
+  await page.waitForFunction((first) => document.querySelector(".on-turn .clock").innerText !== first, first, { timeout: 3000 });
+  page.check();
+});
+
+test("preferences are kept by the browser: a second tap confirms, and the board doesn't turn", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  await page.locator(".steps button[aria-label=Preferences]").click();
+  assert.deepEqual(await findings(page), []);
+  await shot(page, "preferences");
+  await page.locator("#preferences [name=confirm]").check();
+  await page.selectOption("#preferences [name=near]", "second");
+  await page.click("#preferences button");
+  const near = () => page.evaluate(() => JSON.parse(document.querySelector(".data").textContent).squares.names[0]);
+  await page.waitForFunction(() => JSON.parse(document.querySelector(".data").textContent).squares.names[0] === "a8");
+  const before = await state(page);
+  await tapSquare(page, "b6");
+  await tapSquare(page, "a5");
+  await page.locator(".tray", { hasText: "b6 → a5" }).waitFor();
+  assert.equal(await state(page), before);
+  await tapSquare(page, "a5");
+  await moved(page, before);
+  assert.equal(await near(), "a8");
+  await page.reload();
+  await page.waitForSelector(".hits");
+  await page.waitForFunction(() => JSON.parse(document.querySelector(".data").textContent).squares.names[0] === "a8");
+  page.check();
+});
+
+// Plays a step of dice football as somebody does who moves one checker a turn: it scores, steals or goes ahead with the ball, or follows it.
+async function stepOfSoccer(page, hasMoved) {
+  const { choices, plain } = await asked(page), ahead = await page.evaluate(() => table.data.asked.who) === "ann" ? 1 : -1;
+  const rank = (square) => ahead * Number(square.slice(1)), carries = (it) => it[2].includes("with the ball");
+  const from = choices.find(carries)?.[3].split(" ")[0];
+  const worth = (it) => {
+    const [words, , does, ways] = it, way = ways.split(/[ |]/), gain = rank(way.at(-1)) - rank(words.startsWith("pass") && from || way[0]);
+    if (does.includes("scores")) return 1000;
+    if (/^(steal|shoot|throw|kicker|goalie)/.test(words)) return 500;
+    if (words.startsWith("taker")) return -100;
+    return 0 < gain && (carries(it) || /^(pass|dribble)/.test(words)) ? 100 + gain : gain;
+  };
+  const [best] = choices.toSorted((one, other) => worth(other) - worth(one));
+  const said = (words) => plain.find((it) => it.includes(" " + words));
+  const pressed = said("roll chess") ?? said("steal") ?? (hasMoved || !best ? said("end") ?? plain[0] : null);
+  if (!pressed) await playSoccer(page, best);
+  else { const was = await state(page); await pressButton(page, page.locator(`button[name=do][value="${pressed}"]`).first()); await moved(page, was); }
+  return !pressed && !best[0].startsWith("steal");
+}
+// Plays a choice of dice football: a steal by the button of its group and the thief, a dribble by its ends.
+async function playSoccer(page, choice) {
+  const [words, , , ways] = choice, way = ways.split("|").at(-1).split(" "), was = await state(page);
+  if (words.startsWith("dribble")) {
+    await tapSquare(page, way[0]);
+    for (let n = 0; n < 2 && await state(page) === was; n++) {
+      await tapSquare(page, way.at(-1));
+      await page.waitForFunction(() => !document.body.dataset.sending);
+    }
+  } else if (words.startsWith("steal") && choice[4] !== null) {
+    await pressButton(page, page.locator(`.group[data-group="${choice[4]}"]`));
+    await tapSquare(page, way[0]);
+  } else { await playTapped(page, choice); return; }
+  await moved(page, was);
+}
+
+test("a quick match of dice football takes at most 45 taps a player, if each turn ends after its move", { timeout: 300_000 }, async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "metasoccer", "quick");
+  assert.equal(await page.locator(".likes").count(), 0, "there is no turn to end before the dice are rolled");
+  const taps = { ann: 0, bob: 0 };
+  let turn = null;
+  for (let steps = 0; steps < 300; steps++) {
+    await page.waitForFunction(() => !document.body.dataset.sending);
+    if (await page.locator(".verdict").count()) break;
+    const who = await page.evaluate(() => table.data.asked.who), likes = page.locator(".likes input:not(:checked)"), before = page.presses;
+    if (await likes.count()) await pressButton(page, likes);
+    turn = await stepOfSoccer(page, turn === who) ? who : null;
+    taps[who] += page.presses - before;
+  }
+  assert.ok(await page.locator(".verdict").count(), "the match is over");
+  assert.ok(taps.ann <= 45 && taps.bob <= 45, JSON.stringify(taps));
+  page.check();
 });

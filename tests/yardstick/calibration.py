@@ -1,4 +1,4 @@
-"""Writes docs/calibration.md: how well the chances that computer players state agree with results.
+"""Writes docs/internals/measured/calibration.md: how well the chances that computer players state agree with results.
 
 PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME … --json`). Words: `seed=12`.
 """
@@ -17,7 +17,7 @@ GAMES = {
     "metasoccer": ("MetaCheckers Soccer", 400),
     "amtgard": ("Amtgard Checkers", 400),
 }
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "calibration.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/internals/measured/calibration.md"
 
 ABOUT = """# How sure the computer players are
 
@@ -68,10 +68,7 @@ def main(words: list[str]) -> None:
             f"| {name} | {found['positions']:,} | {100 * off:.1f} points | {found['brier']:.3f} "
             f"| {found['settled']:,} | {found['settled_brier']:.3f} |\n"
         )
-        parts += f"\n## {name}\n\n{curve(name, bins)}\n| stated | scored | positions |\n|---|---|---|\n"
-        for it in bins:
-            if it["positions"]:
-                parts += f"| {100 * it['stated']:.1f}% | {100 * it['scored']:.1f}% | {it['positions']:,} |\n"
+        parts += f"\n{curve(name, bins)}"
     bars = "\nBars are points, the line is what was stated; where they meet, the chances are right.\n"
     PAGE.write_text(ABOUT.format(words=" ".join(words)) + rows + bars + parts)
 

@@ -1,4 +1,4 @@
-"""Writes docs/levels.md: what each level of the computer players scores against the one below, and against players without a level.
+"""Writes docs/internals/measured/levels.md: what each level of the computer players scores against the one below, and against players without a level.
 
 PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME a=… b=… OPTIONS --json`). Words: `pairs=150 seed=21`.
 """
@@ -24,7 +24,7 @@ GAMES = [
     ("… damned", "amtgard", "damned"),
 ]
 MEETINGS = [("2", "1"), ("3", "2"), ("4", "3"), ("5", "4"), ("5", "greedy"), ("5", "random"), ("1", "random"), ("1", "greedy")]
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "levels.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/internals/measured/levels.md"
 
 ABOUT = """# What the levels score
 
@@ -34,7 +34,7 @@ ABOUT = """# What the levels score
 
 
 AFTER = """
-What stands out. Level 1 is one idea nearly everywhere: a newcomer who knows the rules, who beats `random` and holds out against `greedy`. In Draughts and giveaway level 1 is stronger: each level takes about seven tenths of the points or more from the one below, and level 5 beats rapid-draughts at depth 7, so five steps don't reach down to a newcomer. With the snap rule, in *iron attrition* and with wild tremors they don't quite reach down either: level 1 takes about seven in ten points from `greedy`. In Alien Checkers and with *damned* chance decides so much that the steps are small and level 1 doesn't win much more than six in ten against `random`, nor level 5 much more than nine in ten against `greedy`.
+What stands out. Level 1 means the same in nearly every game: a newcomer who knows the rules, who beats `random` and holds out against `greedy`. In Draughts and giveaway level 1 is stronger: each level takes about seven tenths of the points or more from the one below, and level 5 beats rapid-draughts at depth 7, so five levels don't go low enough for a newcomer. With the snap rule, in *iron attrition* and with wild tremors they don't quite either: level 1 takes about seven in ten points from `greedy`. In Alien Checkers and with *damned* chance decides so much that the steps are small and level 1 doesn't win much more than six in ten against `random`, nor level 5 much more than nine in ten against `greedy`.
 """
 
 

@@ -1,4 +1,4 @@
-"""Writes docs/luck.md: what results say about players once what chance gave them is taken off.
+"""Writes docs/internals/measured/luck.md: what results say about players once what chance gave them is taken off.
 
 PROGRAM_UNDER_TEST plays the matches (`draughtsman arena GAME … --luck --json`). Words: `pairs=1000 seed=14`.
 """
@@ -16,11 +16,11 @@ GAMES = {
     "metasoccer": "MetaCheckers Soccer",
     "amtgard": "Amtgard Checkers",
 }
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "luck.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/internals/measured/luck.md"
 
 ABOUT = """# Luck and skill
 
-A result is luck and choices. Luck is what chance gave: after each throw, a computer player judges the position, and the mean of its judgement over sixteen other throws of the same action is taken off. What nobody can know, such as the order of a pile, is dealt anew in each of the sixteen. On average that is nothing, however badly positions are judged; judging them well only makes results without it vary less (control variates, as in DIVAT and AIVAT). The rest of the result is the choices of both sides: the points a match without luck are the *skill* that leaderboards, seasons, leagues and profiles show beside the rating, with a 95% interval. 50% is an even result. What is dealt before the first turn, such as planets in Alien Checkers, counts as choices: both sides get theirs alike.
+A result is luck and choices. Luck is what chance gave: after each roll, spin or draw, a computer player judges the position, and the mean of its judgement over sixteen others for the same action is taken off. What nobody can know, such as the order of a pile, is dealt anew in each of the sixteen. It averages to zero even if positions are misjudged; good judgement only reduces the noise (control variates, as in DIVAT and AIVAT). The rest of the result is the choices of both sides: the points a match without luck are the *skill* that leaderboards, seasons, leagues and profiles show beside the rating, with a 95% interval. 50% is an even result. What is dealt before the first turn, such as planets in Alien Checkers, counts as choices: both sides get theirs alike.
 
 Each match that counts is looked at once, when nothing else waits, and keeps what was found, so a newer computer player changes no older result. Draughts has no dice, so its skill would be its points, and none is shown.
 
@@ -31,7 +31,7 @@ Each match that counts is looked at once, when nothing else waits, and keeps wha
 """
 
 AFTER = """
-*Variance left* is the share of matches that tell two players apart as well as all of them do by points. Where it is near 100%, the players' own choices decide matches, and chance little. *Best factor*: by how much luck would have to be multiplied to explain most; near 1 it is set well (`LUCK_COMES_TRUE` in `engine/src/games/*/mind.rs`, measured with seed 9, for Alien Checkers and Piecepack Soccer with 200 pairs of seed 14).
+*Variance left*: without luck, this share of the matches tells two players apart as surely as all of them do by points. Where it is near 100%, the players' own choices decide matches, and chance little. *Best factor*: by how much luck would have to be multiplied to explain most; near 1 it is set well (`LUCK_COMES_TRUE` in `engine/src/games/*/mind.rs`, measured with seed 9, for Alien Checkers and Piecepack Soccer with 200 pairs of seed 14).
 """
 
 

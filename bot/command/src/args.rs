@@ -47,3 +47,5 @@ pub(crate) const CHALLENGE: Arg =
     Arg { name: "challenge", says: "The number of the challenge", kind: ArgKind::Challenge };
 pub const ANSWER: Arg =
     Arg { name: "answer", says: "Your answer", kind: ArgKind::OneOf(Answer::WORDS) };
+/// What the answers mean, in every command that takes one.
+pub(crate) const ANSWERS: &[(&str, &str)] = &[("accept", "say yes"), ("decline", "say no")];

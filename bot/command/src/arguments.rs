@@ -117,9 +117,11 @@ pub(super) fn one_of(words: &[&'static str], value: &str) -> Option<&'static str
     find(&lower).or_else(|| find(answer?))
 }
 
-/// Refuses an unknown game; games with similar names come first.
+/// Refuses an unknown game, and names those with similar names, or else all.
 pub fn unknown_game(name: &str) -> Refusal {
     let names: Vec<String> = GameId::ALL.iter().map(|game| game.name().to_owned()).collect();
-    let near = nearest(name, &names).into_iter().map(str::to_owned);
-    words::no_game(name).instead(near.chain(names.iter().cloned()))
+    match nearest(name, &names) {
+        near if near.is_empty() => words::no_such_game(name),
+        near => words::no_game(name).instead(near),
+    }
 }

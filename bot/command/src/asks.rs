@@ -4,7 +4,11 @@ mod tests;
 
 use content::asked::word_list;
 
-use super::{ArgKind, Commands, parse::plain, verbs};
+use super::{
+    ArgKind, Commands,
+    parse::{plain, without_please},
+    verbs,
+};
 
 /// Signs that end a question.
 const MARKS: [char; 3] = ['?', '？', '⁉'];
@@ -55,6 +59,12 @@ impl Commands {
         });
         (!kept).then(|| asked.trim_start_matches(['"', '“', '„']))
     }
+}
+
+/// Leaves out the politeness around a line, unless that is a text of the asker's own.
+pub(super) fn politely(line: &str) -> &str {
+    let is_text = line.split_whitespace().next().is_some_and(|first| is_in("texts", &plain(first)));
+    if is_text { line } else { without_please(line) }
 }
 
 /// Leaves out who asks: `my brother wonders` before `why men don't jump back`.

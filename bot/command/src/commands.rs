@@ -1,7 +1,9 @@
 //! All commands there are: those of the kernel, and of the parts of the program that bring their own.
 use std::{iter::Copied, slice, sync::LazyLock};
 
-use super::{Arg, ArgKind, CommandSpec, Property, Verb, synonyms::Synonyms, verbs::KERNEL};
+use super::{
+    Arg, ArgKind, Command, CommandSpec, Does, Property, Verb, synonyms::Synonyms, verbs::KERNEL,
+};
 
 /// Commands that one part of the program brings.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +78,8 @@ impl Commands {
     /// Puts the parts together; help shows their commands in this order.
     ///
     /// # Panics
-    /// If two commands have one name, or a synonym stands there twice or is the name of a command; or if a word is added to a command that
+    /// If two commands have one name, or a synonym stands there twice or is the name of a command; if what does more than look is meant by
+    /// lines of which some words may be any; or if a word is added to a command that
     /// takes no words or has it already, or an argument to one that has it already.
     pub fn new<'a>(parts: impl IntoIterator<Item = CommandPart<'a>>) -> Commands {
         let mut commands = Commands { specs: Vec::new(), synonyms: Synonyms::default() };
@@ -110,6 +113,11 @@ impl Commands {
         commands.synonyms.choose_among(|name| specs.iter().any(|spec| spec.name == name));
         for CommandSpec { name, .. } in commands.iter() {
             assert!(!commands.synonyms.has(name), "`{name}` is a command and a synonym");
+        }
+        for line in commands.synonyms.meant_by_open_ones() {
+            let looks = |said: Command| said.does() == Does::Looks;
+            let said = commands.parse(line).ok().flatten();
+            assert!(said.is_some_and(looks), "`{line}` is meant by words that say little");
         }
         commands
     }
@@ -161,8 +169,21 @@ fn with_words(spec: &CommandSpec, added: &[AddedWord]) -> &'static CommandSpec {
         examples.extend(Some(added.example).filter(|it| !it.is_empty()));
     }
     *of = words.leak();
-    let (help, examples, args) = (help.leak(), examples.leak(), args.leak());
-    Box::leak(Box::new(CommandSpec { help, examples, args, ..*spec }))
+    let help: &'static str = help.leak();
+    let means = added.iter().map(|new| (new.word, meaning_in(help, new.word)));
+    let offers: Vec<(&str, &str)> = spec.offers.iter().copied().chain(means).collect();
+    let (offers, examples, args) = (offers.leak(), examples.leak(), args.leak());
+    Box::leak(Box::new(CommandSpec { offers, help, examples, args, ..*spec }))
+}
+
+/// Returns what a help says of a word: what follows its name, without the end of the sentence.
+fn meaning_in(help: &'static str, word: &str) -> &'static str {
+    let name = format!("`{word}");
+    let Some((_, after)) = help.split_once(&name) else { return "" };
+    let rest = after.split_once('`').map_or(after, |it| it.1);
+    let says = if rest.starts_with(' ') && !rest.starts_with(" or") { rest } else { after };
+    let says = if says == rest { says } else { says.split_once(": ").map_or(says, |it| it.1) };
+    says.split(['.', ';', '(']).next().unwrap_or_default().trim()
 }
 
 /// Returns a row with more arguments. It lasts as [`with_words`] says.

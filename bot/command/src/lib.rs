@@ -5,6 +5,7 @@ mod arguments;
 mod asks;
 mod code;
 mod commands;
+mod completions;
 mod line;
 mod named;
 mod near;
@@ -28,11 +29,12 @@ pub use self::{
     arguments::{GivenArgs, unknown_game},
     asks::asked_twice,
     commands::{AddedArg, AddedHelp, AddedWord, CommandPart, Commands, HelpTarget},
+    completions::{Completion, CompletionScope},
     line::{Line, Means, QuestionLine},
     named::role_named,
     near::nearest,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
-    parse::LONGEST_LINE,
+    parse::{LONGEST_LINE, game_said, is_other_game},
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,
@@ -45,7 +47,8 @@ pub use self::{
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
     named::role_id,
-    reading::{is_room, is_setting},
+    reading::is_room,
+    words::{other_game, several_games},
 };
 
 /// An argument of a command.

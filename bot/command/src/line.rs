@@ -9,6 +9,7 @@ use model::{ids::MatchId, reply::Sayable};
 
 use super::{
     Command, Commands, Verb,
+    asks::politely,
     numbers::{numbers_in, with_number},
     parse::tidy,
 };
@@ -50,7 +51,9 @@ impl Commands {
     /// Reads a line as it is typed.
     pub fn read(&self, text: &str) -> Line {
         match tidy(text) {
-            Ok(text) => self.question(&text).unwrap_or_else(|| self.line(text, false)),
+            Ok(text) => {
+                self.question(&text).unwrap_or_else(|| self.line(politely(&text).to_owned(), false))
+            }
             Err(refusal) => {
                 Line { text: text.to_owned(), asks: false, means: Means::Refused(refusal) }
             }
@@ -102,6 +105,14 @@ impl Line {
         match &self.means {
             Means::Command(said) if !self.asks => Some(said),
             Means::Command(_) | Means::Words(_) | Means::Refused(_) => None,
+        }
+    }
+
+    /// Returns the command that it means, in its own words or in others.
+    pub fn meant(&self) -> Option<&Command> {
+        match &self.means {
+            Means::Command(said) | Means::Words(Ok(Some(said))) => Some(said),
+            Means::Words(_) | Means::Refused(_) => None,
         }
     }
 

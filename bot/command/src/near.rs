@@ -1,19 +1,16 @@
 //! Finds what a misspelled word probably is: a command, or another suggestion.
-use engine::games::GameId;
 use strsim::osa_distance;
 
 use super::{
     Arg, ArgKind, CommandSpec, Commands,
     numbers::is_match_number,
+    parse::game_said,
     reading::{is_mention, is_setting},
     verbs,
 };
 
 /// The most lines offered.
 const OFFERED: usize = 3;
-
-/// The shortest beginning of a game's name that is no other word, in bytes.
-const LEAST_OF_GAMES: usize = 5;
 
 impl Commands {
     /// Returns the lines that a misspelled beginning may mean, nearest first: `boadr #2` is near `board
@@ -68,7 +65,7 @@ fn is_argument(spec: &CommandSpec, word: &str) -> bool {
         || is_mention(word)
         || word.contains('=')
         || word.starts_with(|sign: char| sign.is_ascii_digit())
-        || LEAST_OF_GAMES <= word.len() && !GameId::meant(word).is_empty()
+        || !game_said(word).is_empty()
         || spec.args.iter().any(takes)
 }
 
@@ -81,7 +78,10 @@ pub fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
             let words = offer.to_lowercase();
             // `blod` is near `stance bold`.
             let last = words.rsplit(' ').next().unwrap_or("");
-            Some((slips(&typed, &words).or_else(|| slips(&typed, last))?, offer.as_str()))
+            let slips = slips(&typed, &words).or_else(|| slips(&typed, last))?;
+            // Two other signs make another square.
+            let fits = slips == 1 || !words.contains(|sign: char| sign.is_ascii_digit());
+            fits.then_some((slips, offer.as_str()))
         })
         .collect();
     near.sort_by_key(|it| it.0);
@@ -220,6 +220,7 @@ mod tests {
         let offered = ["spin".to_owned(), "b6-a5".to_owned(), "b6-c5".to_owned()];
         assert_eq!(nearest("spni", &offered), ["spin"]);
         assert_eq!(nearest("b6-a4", &offered), ["b6-a5"]);
+        assert!(nearest("pass k15", &["pass f11".to_owned()]).is_empty());
         assert!(nearest("hello", &offered).is_empty());
         assert!(nearest("side", &["wide".to_owned()]).is_empty());
     }

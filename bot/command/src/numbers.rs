@@ -1,5 +1,5 @@
 //! The numbers of matches in a line: `#12 c3-d4`, `c3-d4 #12`.
-use engine::refusal::Refusal;
+use engine::{quote::narrow, refusal::Refusal};
 use model::ids::MatchId;
 
 use super::words;
@@ -48,19 +48,14 @@ pub fn after_move(words: &str) -> Option<&str> {
 /// Reads a number that stands alone, as people write one: in digits of any script, as on a button, with a sign after it, and
 /// with `move` before it.
 pub fn bare_number(words: &str) -> Option<usize> {
-    const ZEROS: [char; 4] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{ff10}'];
     // A keycap is a digit with two more signs.
     let is_frame = |sign: &char| matches!(sign, '\u{fe0f}' | '\u{20e3}');
     let words = after_move(words).unwrap_or(words);
     let words: String = words.trim().chars().filter(|sign| !is_frame(sign)).collect();
     let words = words.replace('🔟', "10");
-    let words = words.strip_suffix(['.', ')', ':', '．', '）']).unwrap_or(&words);
-    let digit = |sign: char| {
-        let value = |zero: char| u32::from(sign).checked_sub(u32::from(zero)).filter(|it| *it < 10);
-        let value = sign.to_digit(10).or_else(|| ZEROS.into_iter().find_map(value))?;
-        char::from_digit(value, 10)
-    };
-    words.chars().map(digit).collect::<Option<String>>()?.parse().ok()
+    let words: String = words.chars().map(narrow).collect();
+    let words = words.strip_suffix(['.', ')', ':']).unwrap_or(&words);
+    words.bytes().all(|it| it.is_ascii_digit()).then(|| words.parse().ok())?
 }
 
 #[cfg(test)]

@@ -4,10 +4,15 @@ mod tests;
 
 use std::ops::Range;
 
-use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
+use content::{asked::word_list, short_forms::in_full};
+use engine::{
+    games::GameId,
+    quote::{is_unseen, narrow},
+    refusal::Refusal,
+};
 
 use super::{
-    Command, Commands, Does, Property,
+    Arg, Command, Commands, Does, Property, Value,
     reading::{ArgReader, is_mention},
     synonyms, verbs, words,
 };
@@ -90,25 +95,24 @@ impl Commands {
         if LONGEST_PHRASE < line.len() {
             return Ok(None);
         }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
+        let said = FullWords::of(line);
         let mut refused = None;
-        for from in 0..words.len() {
-            let rest = |count: usize| words[from + count..].join(" ");
-            let fits = |lines: &[&str], count| {
-                self.means_just_that(lines, &plain[..from], &rest(count), asks)
-            };
-            let lines: Vec<String> = match self.synonyms.meant(&plain[from..]) {
-                Some((lines, count)) if fits(lines, count) => {
-                    lines.iter().map(|line| format!("{line} {}", rest(count))).collect()
+        for from in 0..said.words.len() {
+            let before = &said.words[..from];
+            let fits = |lines: &[&str], rest: &str| self.means_just_that(lines, before, rest, asks);
+            let lines: Vec<String> = match self.synonyms.meant(&said.words[from..]) {
+                Some((lines, count)) => match said.behind(from + count) {
+                    Some(rest) if fits(lines, rest) => {
+                        lines.iter().map(|line| format!("{line} {rest}")).collect()
+                    }
+                    _ => Vec::new(),
+                },
+                None if 0 < from && self.find(&said.words[from]).is_some() => {
+                    let name = said.words[from].as_str();
+                    let rest = said.behind(from + 1).filter(|rest| fits(&[name], rest));
+                    rest.map(|rest| format!("{name} {rest}")).into_iter().collect()
                 }
-                None if 0 < from
-                    && self.find(&plain[from]).is_some()
-                    && fits(&[plain[from].as_str()], 1) =>
-                {
-                    vec![rest(0)]
-                }
-                Some(_) | None => Vec::new(),
+                None => Vec::new(),
             };
             match lines
                 .iter()
@@ -123,31 +127,81 @@ impl Commands {
                     ));
                 }
                 Ok(_) => {}
-                Err(refusal) => refused = refused.or(Some(refusal)),
+                // What means nothing before other words means no command with them: `show me the odds for …`.
+                Err(_) if synonyms::means_nothing(&said.words[from]) => {}
+                Err(refusal) => refused = Some(refusal),
             }
-            if !synonyms::means_nothing(&plain[from]) {
+            if !synonyms::means_nothing(&said.words[from]) {
                 break;
             }
         }
-        refused.map_or(Ok(None), Err)
+        if let Some(meant) = self.of_a_game(line) {
+            return Ok(Some(meant));
+        }
+        match (refused, self.synonyms.meant_openly(&said.words)) {
+            (None, Some(meant)) => self.parse(meant),
+            (refused, _) => refused.map_or(Ok(None), Err),
+        }
+    }
+
+    /// Reads a line that begins with a game and goes on with what is wanted there: `trapdoor rules`, `draughts with bob`. What isn't for that
+    /// alone is talk about the game.
+    fn of_a_game(&self, line: &str) -> Option<Command> {
+        const MOST_WORDS: usize = 3;
+        let ends = places(line).take(MOST_WORDS).map(|it| it.end);
+        let named = ends.filter_map(|end| match game_said(&line[..end])[..] {
+            [game] => Some((game, &line[end..])),
+            _ => None,
+        });
+        let (game, rest) = named.last()?;
+        let (first, others) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+        if first.is_empty() || GameId::named(first).is_some() {
+            return None;
+        }
+        let names_one = others.starts_with('@') || !others.is_empty() && !others.contains(' ');
+        let offers =
+            names_one && ["with", "against", "vs", "versus"].contains(&plain(first).as_str());
+        let wanted = match offers {
+            true => format!("{} {game} {rest}", verbs::Challenge::VERB.name(), game = game.name()),
+            false => format!("{first} {} {others}", game.name()),
+        };
+        let said = match self.parse(&wanted) {
+            Ok(None) => self.understood(&wanted, false),
+            said => said,
+        };
+        let for_that = |said: &Command| {
+            let names = |(_, value): &(Arg, &Value)| match value {
+                Value::Game(named) => *named == game,
+                Value::Text(text) => text == game.name(),
+                _ => false,
+            };
+            said.free_words().is_empty()
+                && !said.does().needs_its_own_words()
+                && said.given().iter().any(names)
+        };
+        said.ok().flatten().filter(for_that)
     }
 
     /// Returns the line meant by one that starts with a command's name but is a synonym of another:
     /// `decline the draw`.
     fn other_command(&self, line: &str) -> Option<String> {
         const WORDS: usize = 5;
-        let words: Vec<&str> = line.split_whitespace().take(WORDS).collect();
-        self.find(&plain(words.first()?))?;
-        let plain: Vec<String> = words.iter().map(|it| plain(it)).collect();
-        let (lines, count) = self.synonyms.meant(&plain)?;
+        let said = FullWords::at_most(line, WORDS);
+        self.find(said.words.first()?)?;
+        let (lines, count) = self.synonyms.meant(&said.words)?;
         let ([meant], 2..) = (lines, count) else { return None };
-        let rest = &line[places(line).nth(count - 1)?.end..];
-        self.means_just_that(lines, &[], rest, false).then(|| format!("{meant}{rest}"))
+        let rest = said.behind(count)?;
+        self.means_just_that(lines, &[], rest, false)
+            .then(|| format!("{meant} {rest}").trim_end().to_owned())
     }
 
     /// Tells whether words around those for a command leave it that. What it is said behind counts, and what ends, deletes, moderates or plays isn't meant by who says more
     /// (`i quit smoking`, `you should resign`), and neither is one of several commands. What only asks may begin anyhow.
     fn means_just_that(&self, lines: &[&str], before: &[String], rest: &str, asks: bool) -> bool {
+        // Also for a game that isn't here.
+        if lines == [verbs::Play::VERB.name()] && offers_a_game(rest) {
+            return asks || synonyms::leave_it(Does::Arranges, before);
+        }
         let read = |line: &str| self.parse(line).ok().flatten();
         let said = |line: &&str| read(&format!("{line} {rest}")).or_else(|| read(line));
         let done = || lines.iter().filter_map(|line| Some(said(line)?.does()));
@@ -157,10 +211,6 @@ impl Commands {
         if lines.len() == 1 && !done().any(Does::needs_its_own_words) {
             return true;
         }
-        let rest = ["please", "pls", "plz"]
-            .iter()
-            .find_map(|polite| rest.strip_suffix(polite))
-            .unwrap_or(rest);
         let adds_nothing = |line: &&str| {
             let whole = read(&format!("{line} {rest}"));
             whole
@@ -171,16 +221,68 @@ impl Commands {
     }
 }
 
+/// The words of a line as they are compared, short forms in full.
+pub(super) struct FullWords<'a> {
+    line: &'a str,
+    pub(super) words: Vec<String>,
+    /// Where the typed word ends that each of them is of, or belongs to.
+    ends: Vec<usize>,
+}
+
+impl FullWords<'_> {
+    pub(super) fn of(line: &str) -> FullWords<'_> {
+        FullWords::at_most(line, line.len())
+    }
+
+    /// Reads so many typed words at the most.
+    fn at_most(line: &str, count: usize) -> FullWords<'_> {
+        let (mut words, mut ends) = (Vec::new(), Vec::new());
+        for place in places(line).take(count) {
+            let word = plain(&line[place.clone()]);
+            for part in in_full(&word).split(' ') {
+                words.push(part.to_owned());
+                ends.push(place.end);
+            }
+        }
+        FullWords { line, words, ends }
+    }
+
+    /// Returns what was typed behind so many words; nothing in the middle of a typed word.
+    fn behind(&self, count: usize) -> Option<&str> {
+        let end = *self.ends.get(count.checked_sub(1)?)?;
+        (self.ends.get(count) != Some(&end)).then(|| self.line[end..].trim_start())
+    }
+}
+
+/// Leaves out the politeness around a line.
+pub(super) fn without_please(line: &str) -> &str {
+    let is_please = |word: &str| in_full(&plain(word)) == "please";
+    let mut kept = line;
+    while let Some((_, rest)) = kept.split_once(' ').filter(|it| is_please(it.0)) {
+        kept = rest.trim_start();
+    }
+    while let Some((rest, _)) = kept.rsplit_once(' ').filter(|it| is_please(it.1)) {
+        kept = rest.trim_end_matches([' ', ',']);
+    }
+    kept
+}
+
 /// Returns what follows `play against me` and similar words; nothing for other lines.
 fn against_bot(line: &str) -> Option<&str> {
-    const WHOM: [&str; 6] = ["me", "you", "the bot", "bot", "draughtsman", "the computer"];
+    const WHOM: [&str; 8] =
+        ["me", "you", "the bot", "bot", "draughtsman", "the computer", "computer", "the ai"];
     let lower = line.to_ascii_lowercase();
-    let asked = ["play against ", "play with ", "play vs "]
-        .into_iter()
-        .find_map(|beginning| lower.strip_prefix(beginning))?;
+    let asked = lower.strip_prefix("play ")?;
+    let with = ["against ", "with ", "vs "].into_iter().find_map(|with| asked.strip_prefix(with));
     let rest = WHOM.iter().find_map(|whom| {
-        let rest = asked.strip_prefix(whom)?;
-        rest.is_empty().then_some(rest).or_else(|| rest.strip_prefix([' ', ',', ':']))
+        let rest = with.unwrap_or(asked).strip_prefix(whom)?;
+        // `Play me a song` is no match.
+        let alone = rest.is_empty() || with.is_none() && GameId::named(rest).is_some();
+        match (alone, with) {
+            (true, _) => Some(rest),
+            (false, Some(_)) => rest.strip_prefix([' ', ',', ':']),
+            (false, None) => None,
+        }
     })?;
     // ASCII lower case has the same length.
     Some(line[line.len() - rest.len()..].trim_start())
@@ -189,13 +291,29 @@ fn against_bot(line: &str) -> Option<&str> {
 /// Tells whether words after `play` name a game or a person, and so no move.
 fn offers_a_game(rest: &str) -> bool {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let names_game = |word: &&str| {
-        5 <= word.len()
-            && !plain(word).starts_with("pieces")
-            && plain(word) != "piece"
-            && !GameId::meant(word).is_empty()
-    };
-    words.first().is_some_and(|it| is_mention(it)) || words.iter().any(names_game)
+    let names_game = |word: &&str| !game_said(word).is_empty();
+    // `Play with bob`; `play with 7` is a move.
+    if let ["with" | "against" | "vs", who] = words[..] {
+        return 2 < who.len() && who.chars().all(char::is_alphabetic);
+    }
+    let first = words.iter().find(|word| !["a", "game", "of"].contains(*word));
+    first.is_some_and(|word| is_mention(word) || is_other_game(word))
+        || words.iter().any(names_game)
+}
+
+/// Returns the games that words name which are said as other words only by chance: `pie` and `piece` are no games.
+pub fn game_said(words: &str) -> Vec<GameId> {
+    const LEAST: usize = 5;
+    let words = plain(words);
+    match words.len() < LEAST || words == "piece" || words.starts_with("pieces") {
+        true => Vec::new(),
+        false => GameId::meant(&words),
+    }
+}
+
+/// Tells whether words name a game that isn't here.
+pub fn is_other_game(words: &str) -> bool {
+    word_list("other-games").contains(&plain(words).as_str())
 }
 
 /// Normalises a word for comparing: lower case, no full stop at the end, and ASCII instead of
@@ -206,6 +324,7 @@ pub(super) fn plain(word: &str) -> String {
         '‐' | '‑' | '–' | '—' | '−' => '-',
         sign => sign,
     };
-    let word: String = word.chars().filter(|it| !is_unseen(*it)).map(sign).collect();
+    let seen = word.chars().filter(|it| !is_unseen(*it));
+    let word: String = seen.map(|letter| sign(narrow(letter))).collect();
     word.trim_matches(['.', ',', '!', ';', ':', '"', '“', '”', '`']).to_lowercase()
 }

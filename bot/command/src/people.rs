@@ -5,10 +5,12 @@ mod tests;
 use std::ops::Range;
 
 use engine::games::GameId;
+use model::text::folded_name;
 
 use super::{
-    ArgKind, Commands, Line, Means, is_setting,
+    ArgKind, Commands, Line, Means,
     parse::{places, plain},
+    reading::is_setting,
 };
 
 /// The most words of a name.
@@ -98,11 +100,10 @@ impl Line {
     /// Tells whether its command may be about a person.
     fn takes_a_person(&self, commands: &Commands) -> bool {
         let spec = match &self.means {
-            Means::Command(said) | Means::Words(Ok(Some(said))) => Some(said.verb().spec()),
             Means::Refused(_) => {
                 self.text().split_whitespace().next().and_then(|first| commands.find(&plain(first)))
             }
-            Means::Words(_) => None,
+            Means::Command(_) | Means::Words(_) => self.meant().map(|said| said.verb().spec()),
         };
         spec.is_some_and(|spec| spec.args.iter().any(|arg| arg.kind == ArgKind::Who))
     }
@@ -110,13 +111,13 @@ impl Line {
     /// Returns whom its command is about. A line may be refused for the rest of a name, so its first word may be one, too.
     fn who(&self, commands: &Commands) -> Option<String> {
         match &self.means {
-            Means::Command(said) | Means::Words(Ok(Some(said))) => said.who(),
+            Means::Command(_) | Means::Words(_) => self.meant()?.who(),
             Means::Refused(_) if self.takes_a_person(commands) => {
                 let first = self.text().split_whitespace().nth(1);
                 let is_name = |word: &&str| word.starts_with('@') || !is_of_the_command(word);
                 first.filter(is_name).map(str::to_owned)
             }
-            Means::Words(_) | Means::Refused(_) => None,
+            Means::Refused(_) => None,
         }
     }
 }
@@ -188,7 +189,7 @@ fn exactly<'a>(people: &'a [Nameable], said: &SaidName) -> Vec<&'a Nameable> {
 /// Writes a name as it is compared: without signs around it, and with blanks for `_`.
 fn folded(name: &str) -> String {
     let name = name.trim_end_matches(AFTER).trim_matches(QUOTES).trim_start_matches('@');
-    let name = name.trim_matches(QUOTES).to_lowercase().replace('_', " ");
+    let name = folded_name(name.trim_matches(QUOTES)).replace('_', " ");
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

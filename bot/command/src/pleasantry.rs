@@ -1,4 +1,5 @@
-//! Thanks and greetings, which ask for nothing.
+//! Thanks, greetings and chatter, which ask for nothing.
+use content::asked::word_list;
 
 /// What people say to be polite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -6,6 +7,8 @@ pub enum Pleasantry {
     Thanks,
     Hello,
     GoodGame,
+    /// Laughter, sighs and the like, which nobody has to answer.
+    Chatter,
 }
 
 /// The words of each, and words that may stand beside them.
@@ -43,8 +46,13 @@ pub fn pleasantry(line: &str) -> Option<Pleasantry> {
     let polite = |word: &&str| {
         [&THANKS[..], &HELLO, &GOOD_GAME, &BESIDE].iter().any(|some| some.contains(word))
     };
+    if let ["how", "are", "you", rest @ ..] = &words[..]
+        && rest.iter().all(|word| polite(word) || ["doing", "today", "bot"].contains(word))
+    {
+        return Some(Pleasantry::Hello);
+    }
     if !words.iter().all(polite) {
-        return None;
+        return is_chatter(&words).then_some(Pleasantry::Chatter);
     }
     match (has(&THANKS), has(&GOOD_GAME), has(&HELLO)) {
         (true, _, _) => Some(Pleasantry::Thanks),
@@ -53,6 +61,21 @@ pub fn pleasantry(line: &str) -> Option<Pleasantry> {
         (_, _, true) => Some(Pleasantry::Hello),
         _ => None,
     }
+}
+
+/// Tells whether words are nothing but sounds and small talk: `lol`, `hahaha nice one`.
+fn is_chatter(words: &[&str]) -> bool {
+    const MOST: usize = 3;
+    let Some(first) = words.first() else { return false };
+    let laughs = |word: &str| 3 < word.len() && word.bytes().all(|letter| b"ahe".contains(&letter));
+    let said = |count: usize| {
+        let phrase = words.get(..count).map(|it| it.join(" "));
+        phrase.is_some_and(|phrase| word_list("chatter").contains(&phrase.as_str()))
+    };
+    let length = if laughs(first) { Some(1) } else { (1..=MOST).rev().find(|count| said(*count)) };
+    let rest = length.map(|length| &words[length..]);
+    let beside = |word: &&str| BESIDE.contains(word);
+    rest.is_some_and(|rest| rest.iter().all(beside) || is_chatter(rest))
 }
 
 #[cfg(test)]
@@ -67,6 +90,10 @@ mod tests {
             ("gg", Some(Pleasantry::GoodGame)),
             ("well played!", Some(Pleasantry::GoodGame)),
             ("Hi there", Some(Pleasantry::Hello)),
+            ("lol", Some(Pleasantry::Chatter)),
+            ("Hahaha, nice one!", Some(Pleasantry::Chatter)),
+            ("oh no", Some(Pleasantry::Chatter)),
+            ("oh no, my king", None),
             ("games", None),
             ("match", None),
             ("thanks, I resign", None),

@@ -4,12 +4,14 @@ use engine::{
     refusal::Refusal,
     settings::{Setting, Values},
 };
+use model::time::Clock;
 
 use super::{
     Arg, ArgKind, Command, CommandSpec, Does, Filler, GivenArgs, NumberForm, Property,
     arguments::one_of,
     code::code_said,
-    parse::{places, plain},
+    nearest,
+    parse::{is_other_game, places, plain},
     say, verbs, words, yes_or_no,
 };
 
@@ -18,8 +20,7 @@ const ANYONE: [&str; 7] =
     ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
 
 /// Filler words in arguments.
-const IDLE: [&str; 14] =
-    ["to", "the", "a", "an", "please", "pls", "me", "of", "for", "at", "as", "in", "and", "i"];
+const IDLE: [&str; 12] = ["to", "the", "a", "an", "me", "of", "for", "at", "as", "in", "and", "i"];
 
 /// Further filler words in challenges.
 const OF_OFFERS: [&str; 12] = [
@@ -115,6 +116,7 @@ impl<'a> ArgReader<'a> {
             left = left[end..].trim_start();
             first = false;
         }
+        self.take_name()?;
         if let (Some(arg), false) =
             (self.with(|kind| kind == ArgKind::UnnamedTerms), self.loose.is_empty())
         {
@@ -122,6 +124,28 @@ impl<'a> ArgReader<'a> {
             self.put(arg, &loose)?;
         }
         Ok(self.given.said())
+    }
+
+    /// Takes the one word of a challenge that can't be a term of the match as the name of a person: `challenge trapdoor bob`.
+    fn take_name(&mut self) -> Result<(), Refusal> {
+        let Some(arg) = self.with(|kind| kind == ArgKind::Who) else { return Ok(()) };
+        let mut before = "";
+        let mut names = Vec::new();
+        for (nth, word) in self.loose.iter().enumerate() {
+            let led =
+                ["side", "clock", "vote", "word"].contains(&std::mem::replace(&mut before, word));
+            if !led && is_name(word) {
+                names.push(nth);
+            }
+        }
+        match names[..] {
+            [nth] if self.spec.is(Property::Challenges) => {
+                let name = self.loose.remove(nth);
+                self.put(arg, &name)
+            }
+            // Several are words about something else.
+            _ => Ok(()),
+        }
     }
 
     /// Returns the length of filler words: `the`, `please`, the `match` of `match 12`. A person
@@ -147,22 +171,20 @@ impl<'a> ArgReader<'a> {
                 true
             }
             (Filler::Lessons, word) => {
-                first && ["to", "play", "how", "about", "the", "me", "please"].contains(&word)
+                first && ["to", "play", "how", "about", "the", "me"].contains(&word)
             }
             (Filler::Names, word) => first && ["my", "the", "to", "for", "me", "a"].contains(&word),
             (Filler::Topics, word) => {
                 // Help may be asked for a command's name.
-                let polite = ["me", "please"].contains(&word);
                 let idle =
                     ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
-                polite || idle.contains(&word) && !next.is_empty()
+                word == "me" || idle.contains(&word) && !next.is_empty()
             }
             (Filler::Usual, "match" | "game") if numbered() => true,
             // Who says more than that says something else: `draw it for me`.
             (Filler::Usual, lower) if verb.bare().does().needs_its_own_words() => {
                 let what = ["game", "match", "move", "challenge", "offer", "number", "last"];
-                ["please", "pls", "plz"].contains(&lower)
-                    || what.contains(&lower)
+                what.contains(&lower)
                     || ["the", "this", "my"].contains(&lower) && what.contains(&next.as_str())
                     || lower == "a" && next == "move"
             }
@@ -201,6 +223,10 @@ impl<'a> ArgReader<'a> {
             let said = &left[..end];
             if said.contains('=') || is_mention(said) || self.who {
                 continue;
+            }
+            // A topic may be called so.
+            if !is_rules && is_other_game(said) {
+                return Err(words::other_game(said.trim_end_matches(['.', '!', ','])));
             }
             match &GameId::meant(said.trim_end_matches(['.', '!', ',']))[..] {
                 [] => {}
@@ -364,17 +390,38 @@ fn is_record(word: &str) -> bool {
 }
 
 /// Tells whether a word is a number or an option of a game.
-pub fn is_setting(word: &str) -> bool {
-    let settings = || GameId::ALL.iter().flat_map(|it| it.settings());
-    let has = |setting: &Setting| {
-        setting.name == word
-            || matches!(setting.values, Values::Words(words) if words.contains(&word))
-    };
+pub(super) fn is_setting(word: &str) -> bool {
     word.contains('=')
         || word.starts_with(|it: char| it.is_ascii_digit())
-        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick", "vote"]
-            .contains(&word)
-        || settings().any(has)
+        || settings().any(|setting| setting == word)
+}
+
+/// Lists the words of a challenge that are terms of a match, in any game.
+fn settings() -> impl Iterator<Item = &'static str> {
+    const OF_ALL: [&str; 10] =
+        ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick", "vote"];
+    let words = |setting: &Setting| match setting.values {
+        Values::Words(words) => words,
+        _ => &[],
+    };
+    let all = GameId::ALL.iter().flat_map(|it| it.settings());
+    OF_ALL
+        .into_iter()
+        .chain(all.flat_map(move |row| [row.name].into_iter().chain(words(row).iter().copied())))
+}
+
+/// Tells whether a word of a challenge can only be the name of a person: no term, and no slip of one.
+fn is_name(word: &str) -> bool {
+    let lower = plain(word);
+    let sides = || GameId::ALL.iter().flat_map(|game| game.sides());
+    let terms = || settings().map(str::to_owned).collect::<Vec<_>>();
+    lower.starts_with(char::is_alphabetic)
+        && !word.contains(['=', '`'])
+        && !["from", "public", "day", "random"].contains(&lower.as_str())
+        && !is_setting(&lower)
+        && !sides().any(|side| side.eq_ignore_ascii_case(&lower))
+        && Clock::read(&lower).is_err()
+        && nearest(&lower, &terms()).is_empty()
 }
 
 /// Tells whether a word names a room: `#other`, or as Discord and Matrix write one.

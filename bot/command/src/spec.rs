@@ -3,7 +3,7 @@ use std::{fmt, hash};
 
 use engine::{games::GameId, refusal::Refusal};
 
-use super::{Arg, ArgKind, commands::AddedArg, value::Value};
+use super::{Arg, ArgKind, args::ANSWERS, commands::AddedArg, value::Value};
 
 /// A command, the same in every chat.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +14,8 @@ pub struct CommandSpec {
     pub does: Does,
     /// Tells with which games it can do something; its argument offers these.
     pub takes: fn(GameId) -> bool,
-    /// Words that are offered for the rest of its line.
-    pub offers: &'static [&'static str],
+    /// Words that its arguments may be, each with what it means.
+    pub offers: &'static [(&'static str, &'static str)],
     /// Refuses a word for which it has no argument, and names what people want who say it; nothing for any other word.
     pub refuses: fn(&str) -> Option<Refusal>,
     /// Writes values in their usual form: `1` for `beginner`.
@@ -58,6 +58,12 @@ impl CommandSpec {
 
     pub fn is(&self, property: Property) -> bool {
         self.is.contains(&property)
+    }
+
+    /// Says what one of the words means that its arguments may be; empty if that isn't said.
+    pub fn means(&self, word: &str) -> &'static str {
+        let own = self.offers.iter().find(|it| it.0 == word);
+        own.or_else(|| ANSWERS.iter().find(|it| it.0 == word)).map_or("", |it| it.1)
     }
 }
 
@@ -264,10 +270,22 @@ pub enum Purpose {
 /// Where a chat with a short menu of commands has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuPlace {
+    /// An entry of its own.
     Alone,
+    /// An entry of its own among those about a match, about competitions, or about the person.
     Match,
     Compete,
     Me,
+    /// In the one entry for whatever ends or stops a match.
+    Ends,
+    /// In the one entry for whatever shows something of a match.
+    Shows,
+    /// In the one entry for answers to challenges, and other offers.
+    Offers,
+    /// In the one entry for whatever else is about the person.
+    Mine,
+    /// In the one entry for what a room does together.
+    Here,
 }
 
 /// Which words without a meaning of their own are skipped among its arguments.

@@ -1,7 +1,7 @@
 //! Synonyms of commands.
 use std::collections::HashMap;
 
-use super::Does;
+use super::{Does, parse::FullWords};
 
 /// A synonym and its commands: if there are several, the asker chooses.
 type SynonymRow = (Vec<&'static str>, Vec<&'static str>);
@@ -10,9 +10,16 @@ type SynonymRow = (Vec<&'static str>, Vec<&'static str>);
 #[derive(Debug, Default)]
 pub(super) struct Synonyms {
     rows: Vec<SynonymRow>,
-    /// The words of each synonym by the first of them, and the place of its row.
-    by_first: HashMap<&'static str, Vec<(Vec<&'static str>, usize)>>,
+    /// The words of each synonym, in full, by the first of them, and the place of its row.
+    by_first: HashMap<String, Vec<(Vec<String>, usize)>>,
+    /// Those of whole lines where some words may be any, with the places of their rows.
+    open: Vec<(Vec<String>, usize)>,
 }
+
+/// Stands in a synonym for any words, or none.
+const ANYTHING: &str = "…";
+/// Stands in a synonym for one word.
+const ANY_WORD: &str = "*";
 
 impl Synonyms {
     /// Adds those of a text: each row has the commands, a colon, and their synonyms.
@@ -23,8 +30,14 @@ impl Synonyms {
         for (said, lines) in rows(text) {
             for &phrase in &said {
                 assert!(!self.has(phrase), "`{phrase}` stands for two commands");
-                let words: Vec<&str> = phrase.split(' ').collect();
-                self.by_first.entry(words[0]).or_default().push((words, self.rows.len()));
+                let row = self.rows.len();
+                let words = FullWords::of(phrase).words;
+                match is_open(phrase) {
+                    true => self.open.push((words, row)),
+                    false => {
+                        self.by_first.entry(words[0].clone()).or_default().push((words, row));
+                    }
+                }
             }
             self.rows.push((said, lines));
         }
@@ -44,17 +57,27 @@ impl Synonyms {
 
     /// Tells whether this is a synonym.
     pub(super) fn has(&self, phrase: &str) -> bool {
-        let first = phrase.split(' ').next().unwrap_or_default();
-        let phrases = self.by_first.get(first);
-        phrases.is_some_and(|all| {
-            all.iter().any(|(words, _)| phrase.split(' ').eq(words.iter().copied()))
-        })
+        let said = FullWords::of(phrase).words;
+        let phrases = said.first().and_then(|first| self.by_first.get(first));
+        phrases.is_some_and(|all| all.iter().any(|(words, _)| *words == said))
     }
 
     /// Returns the synonyms of exactly this line.
     pub(super) fn of(&self, line: &str) -> Vec<&'static str> {
         let own = self.rows.iter().filter(|(_, lines)| lines[..] == [line]);
-        own.flat_map(|(said, _)| said.iter().copied()).collect()
+        own.flat_map(|(said, _)| said.iter().copied()).filter(|said| !is_open(said)).collect()
+    }
+
+    /// Finds the command of a line of which some words may be any; the most words that are said count.
+    pub(super) fn meant_openly(&self, words: &[String]) -> Option<&'static str> {
+        let fits = self.open.iter().filter(|(phrase, _)| fits(phrase, words));
+        let (_, row) = fits.max_by_key(|(phrase, _)| phrase.len())?;
+        self.rows[*row].1.first().copied()
+    }
+
+    /// Returns the commands that are meant by lines of which some words may be any.
+    pub(super) fn meant_by_open_ones(&self) -> impl Iterator<Item = &'static str> {
+        self.open.iter().flat_map(|(_, row)| self.rows[*row].1.iter().copied())
     }
 
     /// Finds the commands of the synonym a line starts with, and how many words that has; the longest
@@ -69,17 +92,28 @@ impl Synonyms {
     }
 }
 
+fn is_open(phrase: &str) -> bool {
+    phrase.split(' ').any(|word| [ANYTHING, ANY_WORD].contains(&word))
+}
+
+/// Tells whether words are a line of an open synonym.
+fn fits(phrase: &[String], words: &[String]) -> bool {
+    let Some((first, rest)) = phrase.split_first() else { return words.is_empty() };
+    if first == ANYTHING {
+        return (0..=words.len()).any(|skipped| fits(rest, &words[skipped..]));
+    }
+    let next = words.split_first().filter(|(word, _)| first == ANY_WORD || first == *word);
+    next.is_some_and(|(_, left)| fits(rest, left))
+}
+
 /// Words without a meaning of their own before a command, by what they leave it: behind some it is an order, behind others a wish, a
 /// proposal (`let's resign`), or only talk of it (`we should resign`).
 const BEFORE: [&[&str]; 4] = [
-    &["please", "pls", "plz", "hey", "ok", "okay"],
+    &["please", "hey", "ok", "okay"],
+    &["so", "well", "and", "i", "like", "want", "to", "just", "do", "now", "then", "need"],
     &[
-        "so", "well", "and", "i", "i'd", "like", "want", "wanna", "to", "just", "do", "now",
-        "then", "need",
-    ],
-    &[
-        "can", "could", "we", "let's", "lets", "let", "me", "us", "you", "the", "show", "give",
-        "tell", "see", "get", "a", "my",
+        "can", "could", "we", "let", "me", "us", "you", "the", "show", "give", "tell", "see",
+        "get", "a", "my",
     ],
     &["should", "must", "will", "might", "may", "would"],
 ];
@@ -105,7 +139,9 @@ pub(super) fn leave_it(does: Does, before: &[String]) -> bool {
 
 fn rows(text: &'static str) -> Vec<SynonymRow> {
     let mut out: Vec<SynonymRow> = Vec::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+    let is_row =
+        |line: &&str| !line.trim().is_empty() && !line.starts_with('#') && !line.contains(" = ");
+    for line in text.lines().filter(is_row) {
         let words = |list: &'static str| list.split(',').map(str::trim).filter(|it| !it.is_empty());
         match (line.split_once(':'), out.last_mut()) {
             (Some((lines, said)), _) if !line.starts_with(' ') => {

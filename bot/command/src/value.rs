@@ -19,7 +19,7 @@ pub enum Value {
 
 impl Value {
     /// Writes the value as it is typed for an argument.
-    pub(super) fn typed(&self, arg: &Arg) -> String {
+    pub fn typed(&self, arg: &Arg) -> String {
         let Arg { name, says: _, kind } = arg;
         let value = match self {
             Value::Game(game) => game.name().to_owned(),

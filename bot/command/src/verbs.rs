@@ -1,4 +1,5 @@
 //! The verbs: one struct for each row of the table; and a command, which is a row with the values of its arguments.
+use content::short_forms::SYNONYMS;
 use engine::refusal::Refusal;
 use model::ids::{ChallengeId, MatchId};
 
@@ -81,7 +82,7 @@ pub const KERNEL: CommandPart<'static> = CommandPart {
         Mydata::SPEC,
         Admin::SPEC,
     ],
-    synonyms: include_str!("../../../data/synonyms.txt"),
+    synonyms: SYNONYMS,
     words: &[],
     args: &[],
     helps: &[],

@@ -1,11 +1,15 @@
 //! The arguments that are one of a few words, and what is said of a line that can't be read.
 use engine::{
+    games::GameId,
     mind::{Level, Player},
-    quote::short,
+    quote::{series, short},
     refusal::{Code, Refusal},
 };
 
-use super::value::{ArgValue, Value};
+use super::{
+    say,
+    value::{ArgValue, Value},
+};
 
 /// Makes arguments that are one of a few words: `words! { Off { Off = "off" } }`. With `| Of` behind them, parts of the program add words of
 /// their own ([`AddedWord`](crate::AddedWord)).
@@ -68,7 +72,12 @@ words! {
         Prefix = "prefix",
         Channels = "channels",
         Limit = "limit",
-        Practice = "practice"
+        Practice = "practice",
+        Fold = "fold",
+        Log = "log",
+        Chronicle = "chronicle",
+        Game = "game",
+        Clock = "clock"
         | Of
     }
 }
@@ -169,8 +178,24 @@ pub(super) fn no_game(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no game `{}` here.", short(said)))
 }
 
+/// Says that there is no such game, and which there are.
+pub(super) fn no_such_game(said: &str) -> Refusal {
+    not_here(no_game(said).says)
+}
+
+/// Says that a game which people know isn't here, and which are.
+pub fn other_game(said: &str) -> Refusal {
+    not_here(format!("There's no {} here.", short(said)))
+}
+
+fn not_here(says: String) -> Refusal {
+    let games: Vec<String> = GameId::ALL.iter().map(ToString::to_string).collect();
+    let says = format!("{says} I have {}.", series(&games));
+    Refusal::new(Code::Unknown, says).instead([say!(Rules), say!(Challenge)])
+}
+
 /// Asks which game is meant; `lines` name one each.
-pub(super) fn several_games(said: &str, lines: impl Iterator<Item = String>) -> Refusal {
+pub fn several_games(said: &str, lines: impl Iterator<Item = String>) -> Refusal {
     let says = format!("Several games are called {}. Which one?", short(said));
     Refusal::new(Code::Ambiguous, says).instead(lines)
 }
@@ -183,3 +208,32 @@ pub(super) fn several_meanings<'a>(
     let says = format!("`{}` could mean several things.", short(said));
     Refusal::new(Code::Ambiguous, says).instead(lines)
 }
+
+// What values of arguments mean.
+
+/// How long a vote may last, with what that means.
+pub(super) const VOTES: [(&str, &str); 5] = [
+    ("1h", "an hour for each vote"),
+    ("6h", "6 hours for each vote"),
+    ("12h", "12 hours for each vote"),
+    ("1d", "a day for each vote"),
+    ("2d", "2 days for each vote"),
+];
+/// How fast a film may run.
+pub(super) const SPEEDS: [(&str, &str); 4] = [
+    ("0.5", "half as fast"),
+    ("1", "as usual"),
+    ("2", "twice as fast"),
+    ("4", "four times as fast"),
+];
+/// Clocks beside those with a name.
+pub(super) const CLOCKS: [(&str, &str); 2] =
+    [("none", "no time limit"), ("12h", "12 hours for each turn")];
+/// What the rules of the house are about.
+pub(super) const HOUSE_HAS: &str = "clocks, ratings, data and the rest";
+/// What `quick` means for every game.
+pub(super) const SHORTER: &str = "a shorter match";
+/// What topics of the house belong to.
+pub(super) const RULES_OF_THE_HOUSE: &str = "the rules of the house";
+/// What `off` means for what is on.
+pub(super) const SWITCH_OFF: &str = "switch it off";

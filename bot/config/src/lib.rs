@@ -1,6 +1,8 @@
 //! The host's settings: from a file and the environment, checked at the start.
 mod backup;
 
+mod variables;
+
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -9,7 +11,8 @@ use std::{
 
 use figment::{
     Figment,
-    providers::{Env, Format, Toml},
+    error::Kind,
+    providers::{Format, Toml},
 };
 use serde::{Deserialize, Deserializer, de::Error as _};
 use store::{Database, Sync};
@@ -18,9 +21,6 @@ pub use backup::Backup;
 
 /// The default file.
 pub const FILE: &str = "draughtsman.toml";
-
-/// The short names of settings for Matrix in the environment.
-const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD", "MATRIX_TOKEN"];
 
 /// The fewest characters of a token in a setting.
 pub const SHORTEST_TOKEN: usize = 16;
@@ -192,6 +192,34 @@ pub struct Matrix {
     pub operators: Vec<String>,
     /// Users and servers that may invite the bot; by default everyone.
     pub allow: Vec<String>,
+    /// Whether an account without a name or picture gets those of the project, which is the default.
+    pub profile: Option<bool>,
+}
+
+impl Matrix {
+    /// Checks that the addresses look like some.
+    ///
+    /// # Errors
+    /// If one doesn't.
+    pub fn check(&self) -> Result<(), String> {
+        let is_web =
+            |address: &String| address.starts_with("https://") || address.starts_with("http://");
+        let is_user = |name: &String| {
+            name.strip_prefix('@')
+                .and_then(|name| name.split_once(':'))
+                .is_some_and(|(local, server)| !local.is_empty() && !server.is_empty())
+        };
+        match (&self.homeserver, &self.user) {
+            (Some(server), _) if !is_web(server) => {
+                Err("`matrix.homeserver` must be a web address, such as https://matrix.example.org"
+                    .to_owned())
+            }
+            (_, Some(user)) if !is_user(user) => {
+                Err("`matrix.user` must look like @bot:example.org".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Reads where to listen; an empty text is nowhere.
@@ -303,6 +331,7 @@ impl std::fmt::Debug for Matrix {
             recovery_file,
             operators,
             allow,
+            profile,
         } = self;
         let hidden = |secret: &Option<String>| secret.as_ref().map(|_| "…");
         f.debug_struct("Matrix")
@@ -314,42 +343,71 @@ impl std::fmt::Debug for Matrix {
             .field("recovery_file", recovery_file)
             .field("operators", operators)
             .field("allow", allow)
+            .field("profile", profile)
             .finish()
     }
 }
 
 impl Config {
-    /// Reads the file and then the environment, which takes precedence: `DRAUGHTSMAN_DATABASE`,
-    /// `DRAUGHTSMAN_MATRIX__USER`, …, and the short names `DISCORD_TOKEN`, `DISCORD_API_URL`,
-    /// `MATRIX_HOMESERVER`, `MATRIX_USER`, `MATRIX_PASSWORD`, `MATRIX_TOKEN` and `DRAUGHTSMAN_WEB_TOKEN`.
+    /// Reads the file of settings, the file of secrets (by default `secrets.env` beside it, if it is there and may be read),
+    /// and then the environment. What is read later takes precedence.
     ///
     /// # Errors
-    /// If a named file is missing, or a key is unknown or invalid; the message names the key and
-    /// its place.
-    pub fn read(file: Option<&Path>) -> Result<Config, String> {
+    /// If a named file is missing, or a setting is unknown or invalid; the message names it and its place.
+    pub fn read(file: Option<&Path>, secrets: Option<&Path>) -> Result<Config, String> {
         if let Some(file) = file
             && !file.is_file()
         {
             return Err(format!("there is no configuration file {}", file.display()));
         }
-        let figment = Figment::new()
-            .merge(Toml::file(file.unwrap_or(Path::new(FILE))))
-            // Other programs use these names, too, so the long ones take precedence.
-            .merge(Env::raw().only(&MATRIX).map(|key| key.as_str().replacen('_', ".", 1).into()))
-            .merge(Env::prefixed("DRAUGHTSMAN_").ignore(&["web_token"]).split("__"))
-            .merge(Env::raw().only(&["DRAUGHTSMAN_WEB_TOKEN"]).map(|_| "web.token".into()))
-            .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()))
-            .merge(Env::raw().only(&["DISCORD_API_URL"]).map(|_| "discord.api".into()));
-        figment.extract().map_err(|errors| {
-            let each = errors.into_iter().map(|err| {
-                let key = err.path.join(".");
-                let place = err.metadata.as_ref().and_then(|metadata| metadata.source.as_ref());
-                let place = place.map_or("the environment".to_owned(), ToString::to_string);
-                let key = if key.is_empty() { String::new() } else { format!("`{key}` in ") };
-                format!("{key}{place}: {}", err.kind)
-            });
-            each.collect::<Vec<_>>().join("; ")
-        })
+        let file = file.unwrap_or(Path::new(FILE));
+        let mut figment = Figment::new().merge(Toml::file(file));
+        for variable in variables::all(file, secrets)? {
+            figment = figment.merge(variable);
+        }
+        figment
+            .extract()
+            .map_err(|errors| errors.into_iter().map(in_words).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// Words what is wrong with a setting. The value isn't repeated: it may be a secret.
+fn in_words(err: figment::Error) -> String {
+    let place = err.metadata.as_ref().map_or(String::new(), |data| {
+        data.source.as_ref().map_or(data.name.to_string(), ToString::to_string)
+    });
+    let key = err.path.join(".");
+    let must_be = |what: &str| format!("`{key}` in {place}: it must be {what}");
+    match &err.kind {
+        Kind::UnknownField(found, known) => {
+            let near = known
+                .iter()
+                .map(|known_name| (strsim::osa_distance(found, known_name), known_name))
+                .min();
+            let meant = near.filter(|it| it.0 <= 2).map_or_else(
+                || format!("there are {}", known.join(", ")),
+                |(_, near)| format!("did you mean `{near}`?"),
+            );
+            format!("there's no setting `{found}` in {place}; {meant}")
+        }
+        Kind::UnknownVariant(_, known) => must_be(&format!("one of {}", known.join(", "))),
+        Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) => {
+            must_be(match wanted.trim_start_matches("a ") {
+                "bool" | "boolean" => "true or false",
+                number
+                    if number.starts_with(['u', 'i'])
+                        && number[1..]
+                            .starts_with(|sign: char| sign.is_ascii_digit() || sign == 's') =>
+                {
+                    "a whole number that isn't below 0"
+                }
+                list if list.contains("seq") => "a list, such as [\"a\", \"b\"]",
+                text if text.contains("str") || text.contains("path") => "text in quotes",
+                other => other,
+            })
+        }
+        other if key.is_empty() => format!("{place}: {other}"),
+        other => format!("`{key}` in {place}: {other}"),
     }
 }
 
@@ -361,7 +419,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         std::fs::write(&path, toml).unwrap();
-        Config::read(Some(&path))
+        Config::read(Some(&path), None)
     }
 
     #[test]
@@ -383,11 +441,36 @@ mod tests {
         let err = read("sync = \"sometimes\"").unwrap_err();
         assert!(err.contains("`sync`") && err.contains("c.toml"), "{err}");
         let err = read("databse = \"x\"").unwrap_err();
-        assert!(err.contains("databse"), "{err}");
+        assert!(err.starts_with("there's no setting `databse` in "), "{err}");
+        assert!(err.ends_with("; did you mean `database`?"), "{err}");
+        for (toml, says) in [
+            ("[discord]\ncolour = 1", "there's no setting `colour`"),
+            ("pings_an_hour = \"many\"", "`pings_an_hour` in "),
+            ("pings_an_hour = -1", "must be a whole number that isn't below 0"),
+            ("pings_an_hour = 1.5", "must be a whole number"),
+            ("[web]\nbehind_proxy = 3", "must be true or false"),
+            ("[matrix]\nallow = \"example.org\"", "must be a list, such as"),
+            ("log_format = \"xml\"", "must be one of text, json"),
+            ("log = 3", "must be text in quotes"),
+        ] {
+            let err = read(toml).unwrap_err();
+            assert!(err.contains(says) && !err.contains("expected"), "{toml}: {err}");
+        }
         let err = read("[operate]\nlisten = \"9100\"").unwrap_err();
         assert!(err.contains("`operate.listen`"), "{err}");
-        let err = Config::read(Some(Path::new("/nowhere/c.toml"))).unwrap_err();
+        let err = Config::read(Some(Path::new("/nowhere/c.toml")), None).unwrap_err();
         assert!(err.contains("/nowhere/c.toml"), "{err}");
+    }
+
+    #[test]
+    fn an_address_of_matrix_looks_like_one() {
+        let check = |toml: &str| read(&format!("[matrix]\n{toml}")).unwrap().matrix.check();
+        assert!(check("homeserver = \"https://a.org\"\nuser = \"@bot:a.org\"").is_ok());
+        assert!(check("homeserver = \"a.org\"").unwrap_err().contains("`matrix.homeserver`"));
+        for user in ["bot", "@bot", "@:a.org", "bot:a.org", "@bot:"] {
+            let err = check(&format!("user = \"{user}\"")).unwrap_err();
+            assert!(err.contains("must look like @bot:example.org"), "{user}: {err}");
+        }
     }
 
     #[test]

@@ -1,14 +1,7 @@
 //! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
-use command::{Arg, ArgKind, CommandSpec, Commands, verbs};
-use content::guide::{Guide, HOUSE};
-use engine::{
-    games::GameId,
-    settings::{Setting, Values},
-};
-use model::{
-    ids::{Chat, MatchId},
-    time::PRESETS,
-};
+use command::{Arg, ArgKind, CommandSpec, Commands, CompletionScope, verbs};
+use engine::games::GameId;
+use model::ids::{Chat, MatchId};
 use service::{Offer, RequestError, Service, SettingRow, setting_completions};
 
 use super::ROOM;
@@ -119,54 +112,32 @@ fn of_kind(
     game: Option<GameId>,
     known: &Known,
 ) -> Vec<String> {
-    let games = || GameId::ALL.iter().map(|game| game.name().to_owned());
+    let house = known.topics.as_slice();
+    let known_values = || {
+        let scope = CompletionScope { game, word: None, house };
+        commands.completions(spec, arg, scope).into_iter().map(|it| it.value)
+    };
     match arg.kind {
         ArgKind::Who => {
             known.people.iter().map(|name| format!("@{}", name.replace(' ', "_"))).collect()
         }
         // Once a game is named, the next words are its options.
-        ArgKind::Game if game.is_some() => Vec::new(),
-        ArgKind::Game => spec.games().map(|game| game.name().to_owned()).collect(),
+        ArgKind::Game | ArgKind::Topic(_) if game.is_some() => Vec::new(),
         ArgKind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
-        ArgKind::OneOf(words) => words.iter().map(|word| (*word).to_owned()).collect(),
         ArgKind::Flag => vec![arg.name.to_owned()],
-        ArgKind::Word if arg.name == "side" => {
-            let sides = game.map_or([""; 2], GameId::sides).map(str::to_lowercase);
-            let all = sides.iter().map(String::as_str).chain(["random"]);
-            all.filter(|it| !it.is_empty()).map(|side| format!("side={side}")).collect()
-        }
-        ArgKind::Word if arg.name == "clock" => {
-            let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
-            all.map(|clock| format!("clock={clock}")).collect()
-        }
+        // Without a game, the variations of all games are too many.
+        ArgKind::UnnamedTerms if game.is_none() => Vec::new(),
         ArgKind::Word | ArgKind::Code | ArgKind::Number { .. } | ArgKind::Challenge => {
-            vec![format!("{}=", arg.name)]
+            let values: Vec<String> =
+                known_values().map(|value| format!("{}={value}", arg.name)).collect();
+            if values.is_empty() { vec![format!("{}=", arg.name)] } else { values }
         }
-        ArgKind::UnnamedTerms => game.map_or(Vec::new(), |game| {
-            let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
-            game.settings().iter().flat_map(forms).chain(quick).collect()
-        }),
-        ArgKind::Topic(_) if spec.verb() == verbs::Help::VERB => names(commands).collect(),
-        ArgKind::Topic(offered @ [_, ..]) => {
-            offered.iter().map(|word| (*word).to_owned()).collect()
-        }
-        ArgKind::Topic(_) if game.is_some() => Vec::new(),
-        ArgKind::Topic(_) => games().chain([HOUSE.to_owned()]).collect(),
-        ArgKind::Rest if spec.verb() == verbs::Rules::VERB => {
-            let topics = game.map_or_else(|| known.topics.clone(), |game| Guide::of(game).topics());
-            topics.iter().map(|it| it.to_lowercase()).collect()
-        }
-        ArgKind::Rest => spec.offers.iter().map(|word| (*word).to_owned()).collect(),
+        ArgKind::Game
+        | ArgKind::OneOf(_)
+        | ArgKind::Topic(_)
+        | ArgKind::UnnamedTerms
+        | ArgKind::Rest => known_values().collect(),
         ArgKind::File => Vec::new(),
-    }
-}
-
-/// Returns the forms of an option: each of its words, or its name if any value may follow.
-fn forms(setting: &Setting) -> Vec<String> {
-    match setting.values {
-        Values::Switch => vec![setting.name.to_owned()],
-        Values::Words(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-        Values::Free(_) | Values::Rest(_) => vec![format!("{}=", setting.name)],
     }
 }
 

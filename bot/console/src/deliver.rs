@@ -20,7 +20,6 @@ use tokio::io::AsyncWriteExt;
 use super::{
     Open, PrintedReply, people,
     print::{self, Belongs},
-    words,
 };
 
 /// How many message ids the room remembers output for.
@@ -33,10 +32,6 @@ impl Open {
         replies: Vec<Outgoing>,
         request: Option<&str>,
     ) -> anyhow::Result<()> {
-        if self.room.json && replies.is_empty() && request.is_some() {
-            self.note(&words::handled_before(), request).await?;
-            return Ok(());
-        }
         let mut all = String::new();
         let last = replies.len().saturating_sub(1);
         for (n, outgoing) in replies.into_iter().enumerate() {

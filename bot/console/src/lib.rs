@@ -9,7 +9,7 @@ mod terminal;
 mod words;
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeSet, HashMap, VecDeque},
     convert::identity,
     path::PathBuf,
     sync::Arc,
@@ -17,14 +17,16 @@ use std::{
 };
 
 use anyhow::Context as _;
+use command::{Does, Pleasantry, pleasantry};
 use engine::{chance::StepKey, scene::Scene};
 use model::{
     ids::{Chat, MatchId, OutboxId},
-    time::spelled,
+    time::duration,
 };
 use render::Painter;
 use service::{
-    Answered, Outgoing, PersonName, Queue, QueuedRequest, Request, RequestError, until_tick,
+    Answered, Outgoing, PersonName, Queue, QueuedRequest, Request, RequestError, Service,
+    until_tick,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -33,6 +35,7 @@ use tokio::{
 
 use self::{
     line::{Input, SpokenLine},
+    people::WhoIsAsked,
     terminal::{Speakers, Terminal},
 };
 use crate::completion::Known;
@@ -65,6 +68,10 @@ struct Open {
     painter: Arc<Painter>,
     /// The last speaker, who also says lines without a name.
     speaker: Option<String>,
+    /// The handles of those who have spoken at this terminal.
+    here: BTreeSet<String>,
+    /// What was said before anybody's name was known: it waits for one.
+    unnamed: Option<SpokenLine>,
     /// Seconds by which the local clock was moved forward.
     clock_offset: i64,
     /// What the service sends without a request.
@@ -120,6 +127,8 @@ impl LocalRoom {
             queue,
             painter,
             speaker: None,
+            here: BTreeSet::new(),
+            unnamed: None,
             clock_offset: 0,
             heard,
             shown: Vec::new(),
@@ -217,36 +226,97 @@ impl Open {
     /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
         let spoken = match line::read(self.queue.commands(), line) {
+            Ok(Input::Nothing) if self.unnamed.is_some() => {
+                let guest = self.queue.ask(Service::guest_at_terminal).await??;
+                return self.hear_named(guest.name, thoughts).await;
+            }
             Ok(Input::Nothing) => return Ok(true),
             Ok(Input::Quit) => return Ok(false),
             Ok(Input::Wait(seconds)) => {
                 let waited = self.wait(seconds).await;
                 self.survives(waited, (), None).await?;
-                let ahead = spelled(self.clock_offset);
+                let ahead = duration(self.clock_offset);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Input::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says, None).await,
         };
+        if self.unnamed.is_some() && spoken.name.is_none() && !self.only_looks(&spoken.words) {
+            return match line::why_no_name(self.queue.commands(), &spoken.words) {
+                Some(why) => self.complain(&why, None).await,
+                None => self.hear_named(spoken.words, thoughts).await,
+            };
+        }
         let id = spoken.message.clone();
         let said = self.say(spoken, thoughts).await;
         self.survives(said, true, id.as_deref()).await
     }
 
+    /// Handles what was said before, now that it has a name.
+    async fn hear_named(&mut self, name: String, thoughts: &Notify) -> anyhow::Result<bool> {
+        let Some(unnamed) = self.unnamed.take() else { return Ok(true) };
+        let id = unnamed.message.clone();
+        let said = self.say(SpokenLine { name: Some(name), ..unnamed }, thoughts).await;
+        self.survives(said, true, id.as_deref()).await
+    }
+
+    /// Tells whether anybody may say it, since nothing is done.
+    fn only_looks(&self, words: &str) -> bool {
+        let line = self.queue.commands().read(words);
+        line.asks || line.meant().is_some_and(|said| said.does() == Does::Looks)
+    }
+
+    /// Returns who says a line without a name: at a terminal the one who is asked, else the last speaker. None if nobody has spoken.
+    ///
+    /// # Errors
+    /// The refusal, if it could be either player's.
+    async fn unnamed_speaker(
+        &self,
+        words: &str,
+    ) -> anyhow::Result<Result<Option<PersonName>, String>> {
+        let asked = match (&self.terminal, &self.speaker) {
+            (Some(_), Some(_)) => {
+                let line = self.queue.commands().read(words);
+                people::asked(&self.queue, &line, None, |who| self.here.contains(who)).await?
+            }
+            _ => WhoIsAsked::Nobody,
+        };
+        let name = match (asked, &self.speaker) {
+            (WhoIsAsked::Several, _) => return Ok(Err(words::whose_choice())),
+            (WhoIsAsked::One(asked), _) => asked,
+            (WhoIsAsked::Nobody, Some(last)) => last.clone(),
+            (WhoIsAsked::Nobody, None) => return Ok(Ok(None)),
+        };
+        Ok(Ok(Some(people::known(&self.queue, &name).await?)))
+    }
+
     /// Handles what somebody says; tells whether the room stays open.
     async fn say(&mut self, spoken: SpokenLine, thoughts: &Notify) -> anyhow::Result<bool> {
-        let SpokenLine { message, name, words } = spoken;
-        let from = match (name, &self.speaker) {
-            (Some(name), _) => match self.meet(&name).await? {
-                Ok(from) => from,
-                Err(says) => return self.complain(&says, message.as_deref()).await,
-            },
-            (None, Some(speaker)) => people::known(&self.queue, speaker).await?,
-            (None, None) => {
+        let SpokenLine { message, name, words } = &spoken;
+        let from = match name {
+            Some(name) => self.meet(name).await?.map(Some),
+            None => self.unnamed_speaker(words).await?,
+        };
+        let from = match from {
+            Err(says) => return self.complain(&says, message.as_deref()).await,
+            Ok(Some(from)) => {
+                self.unnamed = None;
+                self.speaker = Some(from.name.clone());
+                self.here.insert(from.handle.clone());
+                from
+            }
+            Ok(None) if self.terminal.is_none() => {
                 return self.complain(&words::start_with_name(), message.as_deref()).await;
             }
+            Ok(None) if self.only_looks(words) => {
+                self.queue.ask(Service::guest_at_terminal).await??
+            }
+            Ok(None) => {
+                self.unnamed = Some(spoken);
+                return Ok(true);
+            }
         };
-        self.speaker = Some(from.name.clone());
+        let SpokenLine { message, words, .. } = spoken;
         let id = message.clone();
         if let Some(again) = self.printed_for(id.as_deref()) {
             self.write(&again).await?;
@@ -257,6 +327,7 @@ impl Open {
             Ok(parts) => parts,
             Err(says) => return self.complain(&says, id.as_deref()).await,
         };
+        let is_chatter = pleasantry(&words) == Some(Pleasantry::Chatter);
         let asked = people::request(&self.queue, from, commands.read(&words), self.now()).await?;
         let request = Request { message, attachment, ..asked };
         let (replies, forgotten) = self.answered(request, thoughts).await?;
@@ -264,6 +335,11 @@ impl Open {
         if let Some(matches) = forgotten {
             self.forget_files(&matches);
             self.printed.clear();
+        }
+        // A program waits for something under its id.
+        if let (true, Some(id), true) = (self.room.json, &id, replies.is_empty()) {
+            let says = if is_chatter { words::nothing_asked() } else { words::used_before(id) };
+            return self.note(&says, Some(id)).await;
         }
         self.deliver(replies, id.as_deref()).await?;
         Ok(true)
@@ -360,7 +436,10 @@ impl Open {
         if self.terminal.is_none() {
             return Ok(());
         }
-        let speaker = self.speaker.clone();
+        let speaker = self.unnamed_speaker("").await;
+        let speaker = self.survives(speaker, Ok(None), None).await?.ok().flatten();
+        let speaker = speaker.map(|it| it.name);
+        let name = speaker.clone().unwrap_or_default();
         let found = self.queue.ask(move |service| {
             let owed = service.owed(Chat::Console, ROOM)?;
             let people = service.heard_in(Chat::Console, ROOM)?;
@@ -382,7 +461,10 @@ impl Open {
             [] => String::new(),
             some => format!(" [to move: {}]", some.join(", ")),
         };
-        let prompt = format!("{}{turn}> ", self.speaker.as_deref().unwrap_or(""));
+        let prompt = match self.unnamed {
+            Some(_) => words::YOUR_NAME.to_owned(),
+            None => format!("{name}{turn}> ").trim_start().to_owned(),
+        };
         if let Some(terminal) = &mut self.terminal {
             terminal.ask(prompt, speakers);
         }

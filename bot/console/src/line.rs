@@ -4,11 +4,11 @@
 //! single word is the speaker unless it is a square, a number or a FEN side: `c3:d4`, `B:W21-32`
 //! and `https://…` are text. If the text before the colon has several words and starts with a
 //! command, as in `import {"a": 1}`, the whole line is text.
-use std::{fs::File, io::Read};
+use std::{fs::File, io::Read, path::Path};
 
 use command::{Commands, Line, Property};
-use engine::quote::{is_unseen, short};
-use model::time::length;
+use engine::quote::short;
+use model::{text::visible, text_file, time::length};
 use service::PersonName;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
@@ -151,7 +151,7 @@ fn no_name(commands: &Commands, name: &str) -> Option<NoName> {
     let first = first_word(name).to_lowercase();
     if LONGEST_NAME < name.chars().count() {
         Some(NoName::TooLong(LONGEST_NAME))
-    } else if name.contains(is_unseen) {
+    } else if !visible(name).eq(name.chars()) {
         Some(NoName::Unseen)
     } else if name.contains(|letter| NOT_IN_NAMES.contains(letter)) {
         Some(NoName::Signs)
@@ -191,8 +191,8 @@ fn first_word(words: &str) -> &str {
     words.split_whitespace().next().unwrap_or("")
 }
 
-/// Removes the file name from a line such as `import @bob match-12.json` and reads the file, up to the size limit
-/// of attachments.
+/// Removes the file name, which may have blanks, from a line such as `import @bob match-12.json` and reads the file, up to the size
+/// limit of attachments.
 ///
 /// # Errors
 /// If the file doesn't exist or can't be read.
@@ -203,25 +203,37 @@ pub(super) fn attached(
     let takes_file = |word: &str| {
         commands.find(&word.to_lowercase()).is_some_and(|spec| spec.verb().file().is_some())
     };
-    let is_path =
-        |word: &&str| word.ends_with(".json") || word.ends_with(".pdn") || word.ends_with(".txt");
-    let parts: Vec<&str> = words.split_whitespace().collect();
-    let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
-    let Some(path) = rest.iter().copied().find(is_path).filter(|_| takes_file(first)) else {
-        return Ok((words.to_owned(), None));
+    let nothing = || Ok((words.to_owned(), None));
+    let is_path = |word: &&str| {
+        let name = word.trim_end_matches(['"', '\'']).to_lowercase();
+        [".json", ".pdn", ".txt"].iter().any(|end| name.ends_with(end))
     };
+    if !takes_file(first_word(words)) {
+        return nothing();
+    }
+    let Some(last) = words.split_whitespace().skip(1).find(is_path) else { return nothing() };
+    let place = |word: &str| word.as_ptr() as usize - words.as_ptr() as usize;
+    let end = place(last) + last.len();
+    // The longest name that is there, or else the last word.
+    let starts = || words[..end].split_whitespace().skip(1).map(place);
+    let name = |start: usize| words[start..end].trim_matches(['"', '\'']);
+    let start = starts().find(|start| Path::new(name(*start)).is_file()).unwrap_or(place(last));
     let mut bytes = Vec::new();
+    let path = name(start);
     File::open(path)
         .and_then(|file| file.take(LONGEST_FILE).read_to_end(&mut bytes))
         .map_err(|err| words::file_unreadable(&short(path), &err.to_string()))?;
-    let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
-    Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
+    let Some(text) = text_file::read(bytes) else {
+        return Err(words::file_unreadable(&short(path), words::NO_TEXT));
+    };
+    let left = format!("{} {}", words[..start].trim(), words[end..].trim());
+    Ok((left.trim().to_owned(), Some(text)))
 }
 
 /// Returns the people a line mentions. In the local room a name identifies a person.
 pub(super) fn mentioned(commands: &Commands, line: &Line) -> Vec<String> {
     // A newcomer is challenged by their bare name; otherwise a bare word is a person only if they are known.
-    let challenges = line.verb().is_some_and(|verb| verb.is(Property::Challenges));
+    let challenges = line.meant().is_some_and(|said| said.verb().is(Property::Challenges));
     let names =
         line.people(commands).into_iter().filter(|name| challenges || name.starts_with('@'));
     let names = names.map(|name| name.trim_start_matches('@').to_owned());

@@ -1,7 +1,7 @@
-//! What the terminal and the browser share of the local room: its people, what they ask of the service, and its time.
-use command::Line;
+//! What the terminal and the browser share of the local room: its people, who of them speaks, what they ask of the service, and its time.
+use command::{Line, Means, verbs};
 use model::{
-    ids::{Chat, PersonId},
+    ids::{Chat, MatchId, PersonId},
     reply::Audience,
 };
 use service::{NotDone, PersonName, Power, Queue, Request, RequestError, RoomName, Service};
@@ -35,6 +35,58 @@ pub async fn speaker(queue: &Queue, typed: &str) -> anyhow::Result<PersonName> {
 async fn name_of(queue: &Queue, name: &str) -> anyhow::Result<Option<String>> {
     let handle = handle(name);
     Ok(queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+}
+
+/// Who of those at a screen says a line without a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhoIsAsked {
+    /// The only one who is asked, by their handle.
+    One(String),
+    /// Several choose in private, so it could be either.
+    Several,
+    /// None of them is asked alone.
+    Nobody,
+}
+
+/// Finds who of the people at a screen is asked: in the match `of`, if it was said on its page.
+///
+/// # Errors
+/// If the service has closed or its store fails.
+pub async fn asked(
+    queue: &Queue,
+    line: &Line,
+    of: Option<MatchId>,
+    is_here: impl Fn(&str) -> bool,
+) -> anyhow::Result<WhoIsAsked> {
+    let offers = queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
+    let offers = offers
+        .into_iter()
+        .filter(|(who, offer)| is_here(who) && of.is_none_or(|of| of == offer.of));
+    let mut turns: Vec<String> = offers.map(|it| it.0).collect();
+    turns.dedup();
+    if turns.len() != 1 && plays(line) {
+        let choosing =
+            move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
+        turns = queue.ask(choosing).await??;
+        turns.retain(|who| is_here(who));
+        if 1 < turns.len() {
+            return Ok(WhoIsAsked::Several);
+        }
+    }
+    Ok(match <[String; 1]>::try_from(turns) {
+        Ok([only]) => WhoIsAsked::One(only),
+        Err(_) => WhoIsAsked::Nobody,
+    })
+}
+
+/// Tells whether a line is a choice in a match.
+fn plays(line: &Line) -> bool {
+    !line.asks
+        && match &line.means {
+            Means::Words(said) => matches!(said, Ok(None)),
+            Means::Command(said) => said.is::<verbs::Play>(),
+            Means::Refused(_) => false,
+        }
 }
 
 /// Returns what somebody asks by a line, with the people it mentions.

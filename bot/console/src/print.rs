@@ -53,6 +53,7 @@ pub(super) fn text(delivery: &PrintedReply) -> String {
         roles: _,
         opens: _,
         stored_as: _,
+        tells_of: _,
     } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
@@ -111,6 +112,7 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         roles: _,
         opens: _,
         stored_as: _,
+        tells_of: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.
     let one = promised.as_ref().filter(|picture| picture.beside.is_empty());

@@ -22,6 +22,14 @@ pub(super) fn start_with_name() -> String {
     "Start with the speaker's name, such as `ann: help`.".to_owned()
 }
 
+/// Asks at a terminal who said a line.
+pub(super) const YOUR_NAME: &str = "Your name (Enter to play as a guest)> ";
+
+/// Refuses a choice that may be either player's.
+pub(super) fn whose_choice() -> String {
+    "Both players choose in secret now. Start with a name, such as `ann: moves`.".to_owned()
+}
+
 pub(super) fn move_not_name(word: &str, speaker: &str) -> String {
     format!(
         "`{word}` starts a move of {speaker}, so it can't be a new name now. For the move, leave \
@@ -29,13 +37,20 @@ pub(super) fn move_not_name(word: &str, speaker: &str) -> String {
     )
 }
 
-pub(super) fn handled_before() -> String {
-    "It had no effect; it may have been handled before the room was opened.".to_owned()
+pub(super) fn nothing_asked() -> String {
+    "That asks for nothing, so nobody answers.".to_owned()
+}
+
+pub(super) fn used_before(id: &str) -> String {
+    format!("The id `{id}` was used before, so this wasn't run. Use a new one.")
 }
 
 pub(super) fn failed() -> String {
     "The bot failed at it. What had happened before is kept; the log says more.".to_owned()
 }
+
+/// Why a file that isn't text can't be read.
+pub(super) const NO_TEXT: &str = "it isn't text";
 
 pub(super) fn file_unreadable(path: &str, why: &str) -> String {
     format!("The file {path} can't be read: {why}.")

@@ -145,6 +145,12 @@ impl Guide {
         body.split("\n## ").next().unwrap_or("").trim()
     }
 
+    /// Returns what it writes as it would be typed, such as `spin`.
+    pub fn typed(self) -> impl Iterator<Item = &'static str> {
+        let quoted = self.source.split('`').skip(1).step_by(2);
+        quoted.filter(|typed| !typed.is_empty() && !typed.contains('\n'))
+    }
+
     /// Returns the topics in their order.
     pub fn topics(self) -> Vec<&'static str> {
         self.sections().map(|it| it.topic).collect()

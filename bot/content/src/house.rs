@@ -1,4 +1,4 @@
-//! What is written about playing here: the rules of every match, and questions with their answers. The kernel brings the first part,
+//! What is written about playing here: the rules of every match, and answers. The kernel brings the first part,
 //! and each feature its own.
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
@@ -8,8 +8,7 @@ use engine::games::GameId;
 use crate::{
     asked::{
         Spelling,
-        bank::{self, Bank},
-        search::Index,
+        index::{self, Index},
     },
     guide::{Guide, SYNONYMS, TopicSynonyms},
 };
@@ -19,7 +18,7 @@ use crate::{
 pub struct HousePart {
     /// Rules by topic; only the kernel's have a title and an introduction.
     pub rules: &'static str,
-    /// Questions with their answers.
+    /// Answers.
     pub asked: &'static str,
     /// Other words for its topics.
     pub synonyms: &'static [TopicSynonyms],
@@ -28,7 +27,7 @@ pub struct HousePart {
 /// The part of the kernel, before those of all features.
 pub const KERNEL: HousePart = HousePart {
     rules: include_str!("../../../data/rules/house.md"),
-    asked: include_str!("../../../data/asked/house.txt"),
+    asked: include_str!("../../../data/rules/house.asked.txt"),
     synonyms: SYNONYMS,
 };
 
@@ -39,7 +38,6 @@ pub struct House {
     synonyms: Vec<TopicSynonyms>,
     commands: BTreeSet<&'static str>,
     spelling: OnceLock<Spelling>,
-    bank: OnceLock<Bank>,
     index: OnceLock<Index>,
 }
 
@@ -52,7 +50,6 @@ impl House {
             synonyms: parts.iter().flat_map(|part| part.synonyms).copied().collect(),
             commands: commands.into_iter().collect(),
             spelling: OnceLock::new(),
-            bank: OnceLock::new(),
             index: OnceLock::new(),
         }
     }
@@ -95,14 +92,8 @@ impl House {
         self.spelling.get_or_init(|| {
             let rules = self.guides().map(Guide::source);
             let synonyms = self.synonyms.iter().flat_map(|row| row.0).copied();
-            Spelling::of(rules.chain(bank::texts(self.asked())).chain(synonyms))
+            Spelling::of(rules.chain(index::texts(self.asked())).chain(synonyms))
         })
-    }
-
-    /// Returns the written questions: about each game, playing here, and the match on the board.
-    pub fn bank(&'static self) -> &'static Bank {
-        let is_there = |line: &str| self.is_there(line);
-        self.bank.get_or_init(|| Bank::of(self.asked(), self.spelling(), is_there))
     }
 
     /// Tells whether there is what a line shows: its command, or its topic here.
@@ -113,9 +104,10 @@ impl House {
         }
     }
 
-    /// Returns the passages of all guides, for a search.
+    /// Returns the search over all answers, about each game, playing here and the match on the board, and the sentences of all guides.
     pub fn index(&'static self) -> &'static Index {
-        self.index.get_or_init(|| Index::of(self.guides()))
+        let is_there = |line: &str| self.is_there(line);
+        self.index.get_or_init(|| Index::of(self.asked(), self.guides(), self.spelling(), is_there))
     }
 
     fn asked(&self) -> impl Iterator<Item = &'static str> {
@@ -140,11 +132,14 @@ fn chapters_at(rules: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asked::{AskedWords, search::SearchScope};
+    use crate::asked::{
+        AskedWords,
+        index::{Passage, Scope},
+    };
 
     const TEA: HousePart = HousePart {
         rules: "## tea\n\nThere is tea.\n\n# tea\n\n## biscuits\n\nOne each.\n",
-        asked: "? where is the samovar\nIn the kitchen.\n> rules house tea\n",
+        asked: "? where is the samovar\n+ samovar kitchen\nIn the kitchen.\n> rules house tea\n",
         synonyms: &[(&["darjeeling"], &["tea"])],
     };
 
@@ -166,8 +161,8 @@ mod tests {
 
         let asked = AskedWords::read("where is the samovra", &[], HOUSE.spelling());
         assert!(asked.has("samovar"), "its words are no slips: {asked:?}");
-        let (found, _) = HOUSE.bank().nearest(&asked, None, |_| true)[0];
-        assert_eq!(found.lines, ["rules house tea"]);
-        assert_eq!(HOUSE.index().find(&asked, &SearchScope::default()).len(), 0);
+        let found = HOUSE.index().find(&asked, &Scope::default(), |_| true);
+        let Passage::Answer(best) = found[0].passage else { panic!("{:?}", found[0]) };
+        assert_eq!(best.lines, ["rules house tea"]);
     }
 }

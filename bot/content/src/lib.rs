@@ -6,3 +6,4 @@ pub mod house;
 pub mod lengths;
 pub mod lessons;
 pub mod puzzles;
+pub mod short_forms;

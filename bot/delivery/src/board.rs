@@ -2,8 +2,9 @@
 //! one is posted.
 use std::sync::Arc;
 
-use model::reply::Reply;
-use store::{BoardMessage, CardAt, ThreadAt};
+use model::reply::{Audience, Reply};
+use service::Service;
+use store::{BoardMessage, CardAt, ThreadAt, ToldMessage};
 
 use super::{
     Dispatcher, Place,
@@ -14,7 +15,7 @@ use super::{
     rendered::RenderedReply,
     written::Written,
 };
-use crate::receipt::{Receipt, Turn};
+use crate::receipt::{Outdated, Receipt, Turn};
 
 /// How a reply relates to the standing board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +40,8 @@ pub(super) fn change(
     let stands = standing.filter(|stands| stands.place == place.id(can.threads));
     let (Some(board), Some(stands)) = (&reply.board, stands) else { return Change::New };
     let is_pressed = pressed == Some(&stands.message);
-    let edits = match can.edits {
-        // The same person can't press it twice.
-        Edits::Any => !is_pressed,
-        // What was typed is answered by a board below it.
-        Edits::Pressed => pressed.is_some(),
-    };
+    // A sign can't be pressed twice by the same person.
+    let edits = can.edits == Edits::Pressed || !is_pressed;
     if board.in_place || board.goes_on() && (edits || board.is_watched()) {
         return Change::InPlace;
     }
@@ -72,7 +69,8 @@ pub(super) fn receipt<C: ChatAdapter>(
             place: posted.place.clone(),
             message: posted.message.clone(),
         });
-        return Receipt { replies, card, ..Receipt::default() };
+        let told = told(reply, place, posted).map(|told| (told, false));
+        return Receipt { replies, card, told, ..Receipt::default() };
     };
     let of = update.of;
     let Written { plain, html } = match &context.board {
@@ -116,7 +114,26 @@ pub(super) fn receipt<C: ChatAdapter>(
         thread,
         menus,
         card: None,
+        told: told(reply, place, posted).map(|told| (told, update.ends)),
     }
+}
+
+/// Returns the message that tells a room of a match. In a thread everything stays.
+fn told<C: ChatAdapter>(
+    reply: &RenderedReply<C>,
+    place: &Place,
+    posted: Option<&Posted>,
+) -> Option<ToldMessage> {
+    let RenderedReply { outgoing, context, .. } = reply;
+    let in_room = C::CHAT.takes_back() && !context.answers_only && place.thread.is_none();
+    let of = outgoing.reply.board_of().or(outgoing.reply.tells_of)?;
+    let posted = posted.filter(|_| in_room && outgoing.reply.to == Audience::Room)?;
+    Some(ToldMessage {
+        of,
+        room: outgoing.room.clone(),
+        place: posted.place.clone(),
+        message: posted.message.clone(),
+    })
 }
 
 /// How often shrinking is tried before it waits for the next board or sweep.
@@ -145,9 +162,40 @@ pub(super) async fn shrink<C: ChatAdapter>(
     Ok(())
 }
 
+/// Removes a message that folds into the card of its match.
+pub(super) async fn remove<C: ChatAdapter>(
+    chat: &Arc<C>,
+    told: &ToldMessage,
+    tried: &mut u32,
+) -> Result<(), Failure> {
+    if let Err(err) = chat.remove(told).await {
+        let failure = Failure::of::<C>(&err);
+        *tried += 1;
+        if failure.cause.passes() {
+            if *tried < TRIES {
+                return Err(failure);
+            }
+            chat.dispatcher().passed().seen.remove(&told.message);
+            return Ok(());
+        }
+        tracing::info!(why = failure.why, "a message about a match that is over stays");
+    }
+    let message = told.message.clone();
+    let forget = move |service: &mut Service| service.keep(|tx| tx.forget_told(C::CHAT, &message));
+    chat.dispatcher().ask(forget).await?;
+    chat.dispatcher().passed().seen.remove(&told.message);
+    Ok(())
+}
+
 impl<C: ChatAdapter> Dispatcher<C> {
-    /// Queues old boards to be shrunk, without waiting.
-    pub fn shrink(chat: &Arc<C>, boards: Vec<BoardMessage>) {
+    /// Queues what is out of date: old boards shrink, and what folds is removed. Nothing waits for it.
+    pub(super) fn clear_away(chat: &Arc<C>, Outdated { boards, folded }: Outdated) {
+        for told in folded {
+            if chat.dispatcher().passed().seen.insert(told.message.clone()) {
+                let queue = QueueKey::OldBoards(told.place.clone());
+                chat.dispatcher().push(chat, queue, super::Job::Remove(told, 0));
+            }
+        }
         for board in boards {
             if !chat.dispatcher().passed().seen.insert(board.message.clone()) {
                 continue;
@@ -204,7 +252,7 @@ mod tests {
         assert_eq!(pressed(false, Some("b")), Change::HandOver);
         assert_eq!(pressed(true, Some("panel")), Change::InPlace, "pressed in private");
         assert_eq!(pressed(false, Some("panel")), Change::New);
-        assert_eq!(pressed(true, None), Change::New, "the answer to what was typed");
+        assert_eq!(pressed(true, None), Change::InPlace, "typed, or from a page");
         assert_eq!(any(true, Some("panel")), Change::InPlace);
     }
 

@@ -2,17 +2,20 @@
 //! that nothing waits for.
 use std::sync::Arc;
 
-use store::CardAt;
+use store::{CardAt, ToldMessage};
 
 use super::{
-    Asked, Dispatcher, Job,
+    Asked, Dispatcher, Job, Place,
     chat::{Answer, ChatAdapter, StandingMessage},
     deliver::strike_out,
     failure::Failure,
     queue_key::QueueKey,
     rendered::RenderedReply,
 };
-use crate::send_task::{DeliveryResult, SendTask};
+use crate::{
+    receipt::Receipt,
+    send_task::{DeliveryResult, SendTask, Sent},
+};
 
 /// A card still to be edited, and what it will say.
 pub struct CardEdit<C: ChatAdapter> {
@@ -41,7 +44,11 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
     };
     if let Some(asked) = asked.as_ref().filter(is_pressed) {
         match chat.answer(reply, asked, Answer::Changed).await {
-            Ok(Some(_)) => return DeliveryResult::struck_out(&reply.outgoing),
+            Ok(Some(_)) => {
+                let receipt = Receipt { told: told(reply, &card), ..strike_out(&reply.outgoing) };
+                let (absent, place) = (Vec::new(), Place::default());
+                return DeliveryResult::Sent(Box::new(Sent { receipt, absent, place }));
+            }
             Ok(None) => {}
             Err(err) => tracing::info!(%err, "the press couldn't change the card; an edit will"),
         }
@@ -50,6 +57,15 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
     let edit = CardEdit { reply: reply.clone(), card };
     chat.dispatcher().push(chat, queue, Job::Card(edit));
     DeliveryResult::Waits
+}
+
+/// Returns the message of a card that tells of a match from now on.
+fn told<C: ChatAdapter>(reply: &RenderedReply<C>, card: &CardAt) -> Option<(ToldMessage, bool)> {
+    let of = reply.outgoing.reply.tells_of?;
+    // In a thread everything stays.
+    let in_room = C::CHAT.takes_back() && !reply.context.answers_only && card.place == card.room;
+    let CardAt { room, place, message, .. } = card.clone();
+    in_room.then_some((ToldMessage { of, room, place, message }, false))
 }
 
 /// Edits a card.
@@ -63,7 +79,9 @@ pub(super) async fn changed<C: ChatAdapter>(
         Err(err) => tracing::info!(%err, "a card stays as it is"),
         Ok(()) => {}
     }
-    let passed = chat.dispatcher().record(strike_out(&reply.outgoing)).await?;
-    Dispatcher::shrink(chat, passed);
+    let mut receipt = strike_out(&reply.outgoing);
+    receipt.told = told(reply, card);
+    let outdated = chat.dispatcher().record(receipt).await?;
+    Dispatcher::clear_away(chat, outdated);
     Ok(())
 }

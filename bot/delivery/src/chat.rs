@@ -8,7 +8,7 @@ use model::{
     text::Text,
 };
 use service::{DeliveryContext, Drawing, Outgoing};
-use store::{BoardMessage, CardAt};
+use store::{BoardMessage, CardAt, ToldMessage};
 
 use super::{Change, Dispatcher, Place, rendered::RenderedReply, written::Written};
 
@@ -108,6 +108,15 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If the chat doesn't accept it.
     fn shrink(&self, board: &BoardMessage) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
+    /// Takes back a message about a match that is over. One that is gone is none that fails.
+    ///
+    /// # Errors
+    /// If the chat doesn't accept it.
+    fn remove(&self, told: &ToldMessage) -> impl Future<Output = Result<(), Self::Error>> + Send {
+        let _ = told;
+        async { Ok(()) }
+    }
+
     /// Answers an interaction, or returns nothing if that isn't possible and the reply must be a
     /// message.
     ///
@@ -131,7 +140,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     }
 
     /// Opens a thread for a match, in chats where threads exist before their first message. Returns
-    /// its id.
+    /// its id; none where the match belongs in the room.
     ///
     /// # Errors
     /// If no thread can be opened there.
@@ -139,7 +148,23 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         &self,
         of: MatchId,
         reply: &RenderedReply<Self>,
-    ) -> impl Future<Output = Result<String, Self::Error>> + Send;
+    ) -> impl Future<Output = Result<Option<String>, Self::Error>> + Send {
+        let _ = (of, reply);
+        async { Ok(None) }
+    }
+
+    /// Closes the thread of a match that is over, unless somebody wrote there after a time, in Unix seconds. Returns whether it is closed now.
+    ///
+    /// # Errors
+    /// If the chat doesn't accept it.
+    fn close_thread(
+        &self,
+        thread: &str,
+        quiet_since: i64,
+    ) -> impl Future<Output = Result<bool, Self::Error>> + Send {
+        let _ = (thread, quiet_since);
+        async { Ok(true) }
+    }
 
     /// Wakes a thread that fell asleep, in chats where that happens.
     ///
@@ -372,8 +397,10 @@ pub struct Target<'a, C: ChatAdapter> {
     pub asked: Option<&'a Asked<C::Interaction>>,
     /// Said first: why it is posted here.
     pub lead: Option<&'a str>,
-    /// The person who must learn of a private message, because they asked for nothing here.
+    /// The person who must learn of a private message, because they asked for nothing.
     pub calls: Option<&'a str>,
+    /// Whether it answers in private what its reader said elsewhere.
+    pub elsewhere: bool,
 }
 
 /// How an interaction is answered.
@@ -392,8 +419,6 @@ pub enum Answer<'a> {
 pub enum ElsewhereReason<'a> {
     /// The match's thread is gone or closed, so it continues in the room.
     Thread { of: MatchId, cause: Cause },
-    /// No thread can be opened.
-    NoThread { of: MatchId },
     /// The bot can't write in the room.
     Room { place: &'a Place, cause: Cause },
     /// Someone isn't in the room.

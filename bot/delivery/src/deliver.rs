@@ -8,7 +8,6 @@ use std::{
 use engine::refusal::Code;
 use model::reply::Audience;
 use service::{Outgoing, Service};
-use store::BoardMessage;
 
 use super::{
     Delivery, Dispatcher, Job, Place, board, card,
@@ -22,7 +21,7 @@ use super::{
     roles, upkeep,
 };
 use crate::{
-    receipt::{Receipt, record},
+    receipt::{Outdated, Receipt, record},
     send_task::{DeliveryResult, SendTask, Sent},
 };
 
@@ -50,6 +49,10 @@ impl<C: ChatAdapter> Worker for C {
                 Err(failure) => retry(&failure),
             },
             Job::Card(card) => match card::changed(self, card).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
+            Job::Remove(told, tried) => match board::remove(self, told, tried).await {
                 Ok(()) => Attempt::Done,
                 Err(failure) => retry(&failure),
             },
@@ -143,9 +146,10 @@ async fn send<C: ChatAdapter>(
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     let Outgoing { id, room, reply } = &delivery.outgoing;
-    // What ends a turn is shown even if more has come since.
-    let is_overtaken = reply.is_watched() && chat.dispatcher().is_overtaken(room, reply, *id);
-    if is_overtaken && reply.goes_on() {
+    // What ends a turn is shown even if more has come since, and a press changes what was pressed.
+    let is_overtaken = chat.dispatcher().is_overtaken(room, reply, *id);
+    let pressed = delivery.asked.as_ref().and_then(|it| it.pressed.as_ref());
+    if is_overtaken && reply.goes_on() && (reply.is_watched() || pressed.is_none()) {
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
@@ -219,8 +223,8 @@ async fn record_sent<C: ChatAdapter>(
 ) -> Result<(), Failure> {
     let Sent { receipt, absent, place } = sent;
     if *receipt != Receipt::default() {
-        let passed = chat.dispatcher().record(receipt.clone()).await?;
-        Dispatcher::shrink(chat, passed);
+        let outdated = chat.dispatcher().record(receipt.clone()).await?;
+        Dispatcher::clear_away(chat, outdated);
     }
     if let (Some(reply), Some(first)) = (reply, absent.first()) {
         let queue = QueueKey::Copies(first.clone());
@@ -231,9 +235,8 @@ async fn record_sent<C: ChatAdapter>(
 }
 
 impl<C: ChatAdapter> Dispatcher<C> {
-    /// Records the result and the boards shrunk meanwhile. Returns the boards that still have to
-    /// shrink.
-    pub(super) async fn record(&self, mut receipt: Receipt) -> Result<Vec<BoardMessage>, Failure> {
+    /// Records the result and the boards shrunk meanwhile. Returns what is out of date now.
+    pub(super) async fn record(&self, mut receipt: Receipt) -> Result<Outdated, Failure> {
         let shrunk = std::mem::take(&mut self.passed().shrunk);
         receipt.shrunk.extend_from_slice(&shrunk);
         let passed = self.ask(move |service| record(service, C::CHAT, &receipt)).await;

@@ -12,15 +12,16 @@ use std::{
 use model::{
     ids::{MatchId, OutboxId},
     reply::Reply,
+    time::DAY,
 };
 use render::Painter;
 use service::{Answered, AnsweredReply, InOrder, Listening, Outgoing, Queue, Service};
-use store::{BoardMessage, peers::Peers};
+use store::{BoardMessage, ToldMessage, peers::Peers};
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
     card::CardEdit,
-    chat::{Asked, ChatAdapter},
+    chat::{Asked, ChatAdapter, Threads},
     fallback::Copies,
     place,
     presses::Presses,
@@ -28,9 +29,10 @@ use super::{
     queue_key::{AnswerNumber, QueueKey},
     rendered::RenderedReply,
     under_way::{BoardUnderWay, BoardsUnderWay},
+    upkeep,
 };
 use crate::{
-    receipt::{Receipt, tidy},
+    receipt::{Outdated, Receipt, tidy},
     send_task::Sent,
 };
 
@@ -44,8 +46,8 @@ pub struct Dispatcher<C: ChatAdapter> {
     pub(super) under_way: BoardsUnderWay,
     /// How many answers were queued.
     answers: AtomicU64,
-    /// The newest reply about each match for each room that watches it.
-    watched: Mutex<HashMap<(MatchId, String), OutboxId>>,
+    /// The newest board of each match for each room.
+    newest: Mutex<HashMap<(MatchId, String), OutboxId>>,
 }
 
 /// What other chats or the time cause in a chat.
@@ -66,6 +68,8 @@ pub enum Job<C: ChatAdapter> {
     Copies(Copies<C>),
     /// Shrinks a handed-over board, with how often that was tried.
     Shrink(BoardMessage, u32),
+    /// Removes a message that folds, with how often that was tried.
+    Remove(ToldMessage, u32),
     /// A deleted message, which may have been a board.
     Deleted(String),
     /// A card to be edited.
@@ -114,9 +118,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (passed, presses, watched) = (Mutex::default(), Presses::default(), Mutex::default());
+        let (passed, presses, newest) = (Mutex::default(), Presses::default(), Mutex::default());
         let (answers, under_way) = (AtomicU64::default(), BoardsUnderWay::default());
-        Dispatcher { service, painter, queues, passed, presses, under_way, answers, watched }
+        Dispatcher { service, painter, queues, passed, presses, under_way, answers, newest }
     }
 
     pub fn service(&self) -> &Queue {
@@ -135,7 +139,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn begin(chat: &Arc<C>) -> anyhow::Result<ChatNews> {
         let Listening { news, left, passed } =
             chat.dispatcher().service().listen(C::CHAT).await??;
-        Dispatcher::shrink(chat, passed);
+        Dispatcher::clear_away(chat, Outdated { boards: passed, ..Outdated::default() });
         Dispatcher::put_left(chat, left);
         Ok(ChatNews(news))
     }
@@ -221,7 +225,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     fn put(chat: &Arc<C>, mut delivery: Delivery<C>, own: Option<AnswerNumber>) {
         delivery.board = chat.dispatcher().under_way.begins(&delivery.outgoing.reply);
         let Outgoing { id, room, reply } = &delivery.outgoing;
-        if let (true, Some(of), Some(id)) = (reply.is_watched(), reply.board_of(), *id) {
+        if let (Some(of), Some(id)) = (reply.board_of(), *id) {
             chat.dispatcher().newest().insert((of, room.clone()), id);
         }
         let queue = place::queue(reply, room, delivery.asked.as_deref(), own);
@@ -232,8 +236,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
         AnswerNumber(self.answers.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Tells whether a newer reply about a match waits for a room that watches it. It also tells
-    /// what happened earlier in the turn.
+    /// Tells whether a newer board of a match waits for a room. It also tells what happened earlier
+    /// in the turn.
     pub(super) fn is_overtaken(&self, room: &str, reply: &Reply, id: Option<OutboxId>) -> bool {
         let (Some(of), Some(id)) = (reply.board_of(), id) else { return false };
         let mut newest = self.newest();
@@ -248,7 +252,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     }
 
     fn newest(&self) -> MutexGuard<'_, HashMap<(MatchId, String), OutboxId>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Queues a job of the chat's own behind the others of its place.
@@ -271,8 +275,35 @@ impl<C: ChatAdapter> Dispatcher<C> {
             tidy(service, C::CHAT, now)?;
             service.keep(|tx| tx.passed(C::CHAT, None))
         };
-        let passed = chat.dispatcher().ask(sweep).await.map_err(|failure| failure.why)?;
-        Dispatcher::shrink(chat, passed);
+        let boards = chat.dispatcher().ask(sweep).await.map_err(|failure| failure.why)?;
+        Dispatcher::clear_away(chat, Outdated { boards, folded: Vec::new() });
+        Ok(())
+    }
+
+    /// Folds what tells a room of a match that is over into one of its messages.
+    pub async fn fold(chat: &Arc<C>, card: ToldMessage) {
+        let now = model::host_clock::now().as_second();
+        let folds = move |service: &mut Service| service.keep(|tx| tx.fold(C::CHAT, &card, now));
+        let folded = upkeep::logged(chat.dispatcher().ask(folds).await).unwrap_or_default();
+        Dispatcher::clear_away(chat, Outdated { boards: Vec::new(), folded });
+    }
+
+    /// Removes what should be gone of matches that are over, and closes their threads a day after the last word.
+    ///
+    /// # Errors
+    /// If the service fails or has closed.
+    pub async fn close_over(chat: &Arc<C>) -> Result<(), String> {
+        let now = model::host_clock::now().as_second();
+        let over = move |service: &mut Service| {
+            service.keep(|tx| Ok((tx.folded(C::CHAT, now)?, tx.threads_over(C::CHAT, now - DAY)?)))
+        };
+        let (folded, threads) = chat.dispatcher().ask(over).await.map_err(|failure| failure.why)?;
+        Dispatcher::clear_away(chat, Outdated { boards: Vec::new(), folded });
+        if chat.abilities().threads == Threads::Opened {
+            for at in threads {
+                upkeep::close_thread(chat, at, now - DAY).await;
+            }
+        }
         Ok(())
     }
 
@@ -284,6 +315,11 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// Tells whether a board of a match is under way to one of its rooms.
     pub fn is_under_way(&self, of: MatchId) -> bool {
         self.under_way.has(of)
+    }
+
+    /// Tells whether a board is under way to a room of a match that shows a later step than this reply does.
+    pub fn is_newer_under_way(&self, of: MatchId, than: &Reply) -> bool {
+        self.under_way.has_newer(of, than)
     }
 
     /// Waits until no board of a match is under way to one of its rooms, but not for long.

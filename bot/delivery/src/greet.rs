@@ -2,8 +2,9 @@
 use std::sync::Arc;
 
 use command::verbs;
-use model::reply::Reply;
-use service::Service;
+use engine::games::GameId;
+use model::reply::{Begins, Reply};
+use service::{OfferPlace, Service};
 
 use super::{Dispatcher, Place, chat::ChatAdapter, failure::Failure, upkeep, words};
 
@@ -16,6 +17,22 @@ pub struct Joined {
     pub rooms: Vec<String>,
     /// Whether only one person and the bot are there.
     pub alone: bool,
+}
+
+/// The game of the first match: it is quick to understand.
+const FIRST: GameId = GameId::Trapdoor;
+
+/// Shows how a first match begins.
+fn first_board() -> Option<Begins> {
+    let options = FIRST.options("").ok()?;
+    Some(Begins {
+        title: FIRST.title().to_owned(),
+        lines: vec![FIRST.says().to_owned()],
+        game: FIRST,
+        options,
+        start: None,
+        theme: String::new(),
+    })
 }
 
 impl<C: ChatAdapter> Dispatcher<C> {
@@ -43,7 +60,12 @@ impl<C: ChatAdapter> Dispatcher<C> {
             let mut reply = Reply::room(text);
             // Where choices are typed by number, the words above are enough.
             if !chat.abilities().numbers {
-                reply = reply.choices([words::challenge_button()]);
+                let features = chat.dispatcher().service().features();
+                let easy = features.offers(OfferPlace::Beginner(FIRST));
+                let now = easy.into_iter().map(words::play_now);
+                let others = [words::who_is_here(FIRST), words::challenge_button()];
+                reply = reply.choices(now.chain(others));
+                reply.begins = first_board();
             }
             match upkeep::say(chat, &Place::room(&room), reply, None).await {
                 Ok(()) => {

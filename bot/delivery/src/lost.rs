@@ -11,6 +11,7 @@ use super::{
     failure::Failure,
     fallback,
     place::Place,
+    receipt::Outdated,
     send_task::{DeliveryResult, SendTask},
     upkeep::{logged, post_again},
     words,
@@ -51,7 +52,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
             let passed =
                 move |service: &mut Service| service.keep(|tx| tx.passed(C::CHAT, Some(of)));
             let passed = logged(chat.dispatcher().ask(passed).await);
-            Dispatcher::shrink(chat, passed.unwrap_or_default());
+            let boards = passed.unwrap_or_default();
+            Dispatcher::clear_away(chat, Outdated { boards, ..Outdated::default() });
         }
     }
 }

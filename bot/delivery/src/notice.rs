@@ -99,12 +99,12 @@ mod tests {
     #[test]
     fn whoever_is_asked_comes_first_with_the_match_and_the_task() {
         let bob = Text::Person { id: BOB, name: "Bob".to_owned() };
-        let asks = span![bob, " (White): move a piece.", Text::plain(" 3 d left.")];
+        let asks = span![bob, " (White): move a piece.", Text::plain(" 3 days left.")];
         let told = [Text::small("#6 · Draughts · Ann – Bob"), Text::plain("Ann moves."), asks];
         assert_eq!(
             ordered(Text::Lines(told.to_vec())),
             [
-                "Bob (White) · #6 Draughts: move a piece. 3 d left.",
+                "Bob (White) · #6 Draughts: move a piece. 3 days left.",
                 "Ann moves.",
                 "#6 · Draughts · Ann – Bob"
             ]

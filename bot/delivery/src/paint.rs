@@ -52,6 +52,10 @@ impl StepFilm {
     pub async fn drawn(self, painter: Arc<Painter>) -> Result<Painted, JoinError> {
         let StepFilm { reel, theme, board } = self;
         let theme = Theme::named(&theme).unwrap_or_default();
+        /// Films wait for each other, so that no board waits for two of them.
+        static ONE: Semaphore = Semaphore::const_new(1);
+        // It is never closed.
+        let _turn = ONE.acquire().await.ok();
         let bytes = drawn(move || painter.gif(&reel, theme)).await?;
         Ok(Painted { name: film_of(&board), alt: words::FILM.to_owned(), form: Form::Gif, bytes })
     }
@@ -101,7 +105,7 @@ impl Painted {
 pub async fn drawn<T: Send + 'static>(
     draw: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, JoinError> {
-    /// Twice the cores, so that a board seldom waits for two long films.
+    /// Twice the cores, so that a board seldom waits for what takes long.
     static FREE: LazyLock<Semaphore> =
         LazyLock::new(|| Semaphore::new(2 * available_parallelism().map_or(1, NonZero::get)));
     // It is never closed. The turn ends with the drawing, even if the caller stops waiting.

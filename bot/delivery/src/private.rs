@@ -121,7 +121,7 @@ pub(super) async fn say_to<C: ChatAdapter>(
     loop {
         let place = task.chat.private_place(handle, asked_in, anew).await;
         let place = place.map_err(|err| Failure::of::<C>(&err))?;
-        let calls = Some(handle).filter(|_| must_learn(task, handle, &place));
+        let calls = Some(handle).filter(|_| must_learn(task, handle));
         match say_there(task, &place, (lead, calls)).await {
             Ok(()) => return Ok(place),
             // The stored room no longer works.
@@ -132,13 +132,11 @@ pub(super) async fn say_to<C: ChatAdapter>(
 }
 
 /// Tells whether a person must learn of a message in a private room: it is for them and answers
-/// nothing they said there, or it pings them.
-fn must_learn<C: ChatAdapter>(task: &SendTask<'_, C>, handle: &str, place: &Place) -> bool {
+/// nothing they said, or it pings them.
+fn must_learn<C: ChatAdapter>(task: &SendTask<'_, C>, handle: &str) -> bool {
     let RenderedReply { outgoing, context, .. } = &*task.reply;
     match outgoing.reply.to {
-        Audience::Only(_) => {
-            !task.asked.is_some_and(|asked| asked.by == handle && asked.place.room == place.room)
-        }
+        Audience::Only(_) => task.asked.is_none_or(|asked| asked.by != handle),
         Audience::Room | Audience::Asker => outgoing
             .reply
             .mentions
@@ -164,7 +162,8 @@ async fn say_there<C: ChatAdapter>(
         };
         chat.dispatcher().ask(keep).await?;
     }
-    let target = Target { place, asked: None, lead, calls };
+    let elsewhere = calls.is_none() && asked.is_some_and(|asked| asked.place.room != place.room);
+    let target = Target { place, asked: None, lead, calls, elsewhere };
     let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     if lead.is_none() {
         let (posted, change) = (posted.as_ref(), Change::New);

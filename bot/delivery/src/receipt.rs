@@ -1,7 +1,7 @@
 //! What is stored about a delivered reply, and what is deleted when nothing needs it any longer.
 use model::ids::{Chat, MatchId, OutboxId};
 use service::Service;
-use store::{BoardMessage, CardAt, MenuAt, StoreError, ThreadAt};
+use store::{BoardMessage, CardAt, MenuAt, StoreError, ThreadAt, ToldMessage};
 
 /// How long a line too long for a button is kept, in seconds.
 const SENTENCES: i64 = 60 * 24 * 3600;
@@ -20,6 +20,17 @@ pub struct Receipt {
     pub menus: Vec<MenuAt>,
     /// The message that is now a card.
     pub card: Option<CardAt>,
+    /// The message, if it tells a room of a match and nothing else remains of that there, with whether the match has ended with it.
+    pub told: Option<(ToldMessage, bool)>,
+}
+
+/// Messages that are out of date.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outdated {
+    /// The boards that still have to shrink.
+    pub boards: Vec<BoardMessage>,
+    /// What folds into the card of a match that is over.
+    pub folded: Vec<ToldMessage>,
 }
 
 /// A board that was delivered.
@@ -41,9 +52,10 @@ pub fn record(
     service: &mut Service,
     chat: Chat,
     receipt: &Receipt,
-) -> Result<Vec<BoardMessage>, StoreError> {
-    let Receipt { replies, turn, shrunk, thread, menus, card } = receipt;
-    let passed = service.keep(|tx| {
+) -> Result<Outdated, StoreError> {
+    let Receipt { replies, turn, shrunk, thread, menus, card, told } = receipt;
+    let now = model::host_clock::now().as_second();
+    let outdated = service.keep(|tx| {
         replies.iter().try_for_each(|&id| tx.delivered(id))?;
         if let Some(thread) = thread {
             tx.keep_thread(chat, thread)?;
@@ -62,11 +74,22 @@ pub fn record(
             None => None,
         };
         shrunk.iter().try_for_each(|board| tx.forget_board(chat, board))?;
-        of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))
+        let folded = match told {
+            Some((told, true)) => tx.fold(chat, told, now)?,
+            Some((told, false)) => {
+                tx.keep_told(chat, told)?;
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        // What goes needn't shrink.
+        folded.iter().try_for_each(|gone| tx.forget_board(chat, &gone.message))?;
+        let boards = of.map_or(Ok(Vec::new()), |of| tx.passed(chat, Some(*of)))?;
+        Ok(Outdated { boards, folded })
     })?;
     let metrics = service.metrics();
     replies.iter().for_each(|&id| metrics.brings(id));
-    Ok(passed)
+    Ok(outdated)
 }
 
 /// Deletes what is no longer needed: boards of finished matches with nothing left to

@@ -75,7 +75,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             };
         }
         if closed.is_none() {
-            let (mut lead, opened) = self.thread().await;
+            let (mut lead, opened) = (None, self.thread().await);
             for place in place::in_room(self.reply(), room, opened, self.asked, &self.can) {
                 let failure = match self.show(&place, lead.as_deref()).await {
                     Ok(sent) => return Ok(DeliveryResult::Sent(Box::new(sent))),
@@ -103,29 +103,27 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         }
     }
 
-    /// Returns the match's thread, opening it if needed, and an explanation if it can't be opened.
-    async fn thread(&self) -> (Option<String>, Option<Thread>) {
+    /// Returns the match's thread, opening it if needed.
+    async fn thread(&self) -> Option<Thread> {
         let context = &self.reply.context;
         let Some(of) = self.reply().board_of().filter(|_| {
             self.can.threads == Threads::Opened && context.threads && context.thread.is_none()
         }) else {
-            return (None, thread(context));
+            return thread(context);
         };
-        match self.chat.open_thread(of, &self.reply).await {
-            Ok(id) => {
-                self.keep_thread(of, Some(id.clone())).await;
-                (None, Some(Thread { id, last: String::new() }))
-            }
+        let opened = match self.chat.open_thread(of, &self.reply).await {
+            Ok(opened) => opened,
             Err(err) if C::classify(&err).passes() => {
                 tracing::warn!(%err, "a thread couldn't be opened now");
-                (None, None)
+                return None;
             }
             Err(err) => {
                 tracing::info!(%err, "no thread can be opened");
-                self.keep_thread(of, None).await;
-                (self.chat.why_elsewhere(ElsewhereReason::NoThread { of }).await, None)
+                None
             }
-        }
+        };
+        self.keep_thread(of, opened.clone()).await;
+        opened.map(|id| Thread { id, last: String::new() })
     }
 
     async fn keep_thread(&self, of: MatchId, thread: Option<String>) {
@@ -203,7 +201,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         {
             return Ok(sent(Some(posted), Change::New));
         }
-        let target = Target { place, asked: here, lead, calls: None };
+        let target = Target { place, asked: here, lead, calls: None, elsewhere: false };
         let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
         Ok(sent(posted, Change::New))
     }

@@ -11,14 +11,17 @@ use tokio::{sync::Notify, time::timeout};
 /// How long the board of a match is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What a board shows: how often steps were taken back, and the step.
+type ShownStep = (u32, u32);
+
 /// The boards that aren't out yet.
 #[derive(Clone, Default)]
 pub(super) struct BoardsUnderWay(Arc<Boards>);
 
 #[derive(Default)]
 struct Boards {
-    /// A match is there once for each of its boards.
-    of: Mutex<Vec<MatchId>>,
+    /// A match is there once for each of its boards, with what that shows.
+    all: Mutex<Vec<(MatchId, Option<ShownStep>)>>,
     /// Tells those who wait that one is out, or given up.
     gone: Notify,
 }
@@ -26,15 +29,15 @@ struct Boards {
 /// One of them, until it is dropped.
 pub(super) struct BoardUnderWay {
     boards: BoardsUnderWay,
-    of: MatchId,
+    board: (MatchId, Option<ShownStep>),
 }
 
 impl BoardsUnderWay {
     /// Notes that a reply is under way, if it is the board of a match in one of its rooms.
     pub(super) fn begins(&self, reply: &Reply) -> Option<BoardUnderWay> {
-        let of = reply.board_of().filter(|_| !reply.is_watched())?;
-        self.of().push(of);
-        Some(BoardUnderWay { boards: self.clone(), of })
+        let board = (reply.board_of().filter(|_| !reply.is_watched())?, shown(reply));
+        self.all().push(board);
+        Some(BoardUnderWay { boards: self.clone(), board })
     }
 
     /// Waits with what a step did until the board of its match is out.
@@ -46,7 +49,12 @@ impl BoardsUnderWay {
     }
 
     pub(super) fn has(&self, of: MatchId) -> bool {
-        self.of().contains(&of)
+        self.all().iter().any(|board| board.0 == of)
+    }
+
+    /// Tells whether a board is under way that shows a later step of the match than this reply does.
+    pub(super) fn has_newer(&self, of: MatchId, than: &Reply) -> bool {
+        self.all().iter().any(|board| board.0 == of && shown(than) < board.1)
     }
 
     /// Waits until no board of a match is under way, for at most [`PATIENCE`].
@@ -65,18 +73,23 @@ impl BoardsUnderWay {
         }
     }
 
-    fn of(&self) -> MutexGuard<'_, Vec<MatchId>> {
-        self.0.of.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all(&self) -> MutexGuard<'_, Vec<(MatchId, Option<ShownStep>)>> {
+        self.0.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns what the board of a reply shows.
+fn shown(reply: &Reply) -> Option<ShownStep> {
+    reply.picture.as_ref().map(|picture| (picture.take, picture.step))
 }
 
 impl Drop for BoardUnderWay {
     fn drop(&mut self) {
-        let mut of = self.boards.of();
-        if let Some(nth) = of.iter().position(|it| *it == self.of) {
-            of.swap_remove(nth);
+        let mut all = self.boards.all();
+        if let Some(nth) = all.iter().position(|it| *it == self.board) {
+            all.swap_remove(nth);
         }
-        drop(of);
+        drop(all);
         self.boards.0.gone.notify_waiters();
     }
 }

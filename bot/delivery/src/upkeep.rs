@@ -64,9 +64,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
             if runs(chat, of).await {
                 Dispatcher::thread_closed(chat, &thread, false).await;
             } else {
-                let forgotten =
-                    move |service: &mut Service| service.keep(|tx| tx.forget_threads(C::CHAT, of));
-                logged(chat.dispatcher().ask(forgotten).await);
+                forget_threads(chat, of).await;
             }
         }
     }
@@ -78,6 +76,26 @@ impl<C: ChatAdapter> Dispatcher<C> {
             post_again(chat, of, room.to_owned(), why.to_owned()).await;
         }
     }
+}
+
+/// Closes the thread of a match that is over, unless somebody wrote there after a time. What can't be closed is forgotten.
+pub(super) async fn close_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, quiet_since: i64) {
+    let ThreadAt { of, thread: Some(thread), .. } = at else { return };
+    let is_done = match chat.close_thread(&thread, quiet_since).await {
+        Ok(is_closed) => is_closed,
+        Err(err) => {
+            tracing::info!(%err, "the thread of a match that is over stays open");
+            !C::classify(&err).passes()
+        }
+    };
+    if is_done {
+        forget_threads(chat, of).await;
+    }
+}
+
+async fn forget_threads<C: ChatAdapter>(chat: &Arc<C>, of: MatchId) {
+    let forgotten = move |service: &mut Service| service.keep(|tx| tx.forget_threads(C::CHAT, of));
+    logged(chat.dispatcher().ask(forgotten).await);
 }
 
 /// Posts the standing board of a match again after it was deleted.
@@ -166,11 +184,18 @@ pub(super) async fn say<C: ChatAdapter>(
         return Err(Failure::nothing_to_answer());
     }
     let text = outgoing.reply.text.clone();
-    let body = chat.render(&outgoing, &context, &text, C::Pictures::default()).await;
+    let painted = match outgoing.reply.begins.is_some() {
+        true => chat.paint(None, &outgoing.reply).await.unwrap_or_else(|why| {
+            tracing::warn!(why, "a greeting has no picture");
+            C::Pictures::default()
+        }),
+        false => C::Pictures::default(),
+    };
+    let body = chat.render(&outgoing, &context, &text, painted).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, pressed, progress) = (false, None, Progress::default());
     let reply = Arc::new(RenderedReply { outgoing, context, body, late, pressed, progress });
-    let target = Target { place: &place, asked: None, lead: None, calls: None };
+    let target = Target { place: &place, asked: None, lead: None, calls: None, elsewhere: false };
     let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     let (posted, change) = (posted.as_ref(), Change::New);
     chat.follow_up(SentReply { reply: &reply, place: &place, posted, change, asked: None });

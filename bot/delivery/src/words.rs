@@ -1,5 +1,6 @@
 //! What delivery itself says to people.
 use command::say;
+use engine::games::GameId;
 use model::{
     ids::MatchId,
     reply::{Choice, RoleChange, RoleObstacle},
@@ -35,6 +36,16 @@ pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text
         true => span![begin, " You don't need a prefix such as `!` before commands here."],
         false => span![begin, " Moderators can change my settings here with ", admin, "."],
     }
+}
+
+/// Begins a match against the bot at once.
+pub(super) fn play_now(easy: Choice) -> Choice {
+    Choice { label: "Play now".to_owned(), ..easy }.explained("against me, at the easiest level")
+}
+
+/// Asks everybody who is there for a match.
+pub(super) fn who_is_here(game: GameId) -> Choice {
+    Choice::new("Who is here?", say!(Challenge { game })).explained("anyone may accept")
 }
 
 /// The button of the greeting.

@@ -19,7 +19,7 @@ use serenity::{
     model::id::{ChannelId, MessageId, UserId},
 };
 use service::{DeliveryContext, Drawing, Outgoing};
-use store::BoardMessage;
+use store::{BoardMessage, ToldMessage};
 
 use super::{
     answer::InteractionAnswer,
@@ -30,12 +30,12 @@ use super::{
     direct::{direct, offer_to_fetch, others_meant, pinged_besides},
     error::{self, DiscordError},
     markdown::{Users, pages},
+    menu::FOR_MODERATORS,
     message::{DiscordMessage, messages, opening, sentences},
-    register::FOR_MODERATORS,
     rest_client::{Call, RequestBody, Upload},
     rights, roles,
     send::PageSender,
-    threads::ThreadOpener,
+    threads::{self, ThreadOpener},
     words,
 };
 
@@ -133,7 +133,7 @@ impl ChatAdapter for Bot {
     async fn post(
         &self,
         reply: &RenderedReply<Bot>,
-        Target { place, asked, lead, calls: _ }: Target<'_, Bot>,
+        Target { place, asked, lead, calls: _, elsewhere: _ }: Target<'_, Bot>,
     ) -> Result<Option<Posted>, DiscordError> {
         let channel = channel_of(place.id(Threads::Opened))?;
         let answer = asked.and_then(|asked| asked.interaction.as_deref());
@@ -152,12 +152,22 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
     ) -> Result<(), DiscordError> {
         let Some(message) = reply.body.pages.last() else { return Ok(()) };
-        let edit = || self.edit(standing, message.body(&[]));
-        match edit().await {
-            Err(err) if err.cause() == error::Rejection::Archived => {
-                // If it can't be unarchived, it is locked.
-                self.rest.wake(channel_of(standing.ids().0)?).await.map_err(|_| err)?;
-                edit().await
+        let channel = channel_of(standing.ids().0)?;
+        let own = rights::own_permissions(&self.servers, &self.account, channel);
+        if !message.files.is_empty() && own.is_some_and(|own| !own.attach_files()) {
+            return Err(DiscordError::takes_no_files());
+        }
+        match self.change(standing, channel, message).await {
+            Err(err) if err.cause() == error::Rejection::Malformed && !message.rows.is_empty() => {
+                tracing::warn!(%err, "a message changes without its drawings");
+                self.emoji.forget();
+                let plain = DiscordMessage { plain: true, ..message.clone() };
+                self.change(standing, channel, &plain).await
+            }
+            // A new message has words in place of pictures.
+            Err(err) if err.is_forbidden_here() && !message.files.is_empty() => {
+                tracing::info!(%err, "a message can't change together with its pictures");
+                Err(DiscordError::takes_no_files())
             }
             other => other,
         }
@@ -174,6 +184,17 @@ impl ChatAdapter for Bot {
                 Err(DiscordError::Lost("the thread of the board is archived".to_owned()))
             }
             other => other,
+        }
+    }
+
+    async fn remove(&self, told: &ToldMessage) -> Result<(), DiscordError> {
+        let message_id = MessageId::new(number(&told.message).ok_or_else(nowhere)?);
+        let channel_id = channel_of(&told.place)?;
+        let deleted =
+            self.rest.tell(&Call::delete(Route::ChannelMessage { channel_id, message_id })).await;
+        match deleted.as_ref().map_err(DiscordError::cause) {
+            Err(error::Rejection::Deleted) => Ok(()),
+            _ => deleted,
         }
     }
 
@@ -221,12 +242,24 @@ impl ChatAdapter for Bot {
         &self,
         of: MatchId,
         reply: &RenderedReply<Bot>,
-    ) -> Result<String, DiscordError> {
+    ) -> Result<Option<String>, DiscordError> {
         let channel = channel_of(&reply.outgoing.room)?;
-        let names = reply.outgoing.reply.picture.as_ref().map(|picture| &picture.names);
+        // Nobody is pinged in a match against the bot, so nobody would find its thread.
+        let practice = self.service.kept(move |service| service.keep(|tx| tx.practice(of))).await;
+        if practice.flatten().is_some()
+            || rights::no_threads(&self.servers, &self.account, channel).is_some()
+        {
+            return Ok(None);
+        }
         let me = self.account.who().map(|who| who.user);
-        let opener = ThreadOpener { rest: &self.rest, servers: &self.servers, me };
-        opener.open(of, channel, names).await.map(|thread| thread.to_string())
+        let Bot { rest, servers, service, .. } = self;
+        let opener = ThreadOpener { rest, servers, service, me };
+        let thread = opener.open(of, channel, &reply.outgoing.reply).await?;
+        Ok(Some(thread.to_string()))
+    }
+
+    async fn close_thread(&self, thread: &str, quiet_since: i64) -> Result<bool, DiscordError> {
+        self.rest.close(channel_of(thread)?, quiet_since).await
     }
 
     async fn wake_thread(&self, thread: &str) -> Result<(), DiscordError> {
@@ -234,14 +267,11 @@ impl ChatAdapter for Bot {
     }
 
     fn command(&self, verb: Verb, _: &str) -> Text {
-        let name = verb.name();
-        if verb.is(Property::ForModerators) {
-            return Text::code(format!("/{FOR_MODERATORS}"));
-        }
-        // `pages` turns it into a link.
-        match self.commands.links().contains_key(name) {
-            true => Text::code(name),
-            false => Text::code(format!("/{name}")),
+        match self.commands.links().hint(verb.name()) {
+            // `pages` turns it into a link.
+            Some(_) => Text::code(verb.name()),
+            None if verb.is(Property::ForModerators) => Text::code(format!("/{FOR_MODERATORS}")),
+            None => Text::code(format!("/{}", verb.name())),
         }
     }
 
@@ -288,7 +318,6 @@ impl ChatAdapter for Bot {
     async fn why_elsewhere(&self, reason: ElsewhereReason<'_>) -> Option<String> {
         Some(match reason {
             ElsewhereReason::Thread { of, cause } => words::thread_lost(of, cause),
-            ElsewhereReason::NoThread { of } => words::no_thread(of),
             ElsewhereReason::Room { place, cause } => {
                 words::channel_lost(place.id(Threads::Opened), cause)
             }
@@ -327,19 +356,50 @@ impl ChatAdapter for Bot {
 
     fn follow_up(self: &Arc<Bot>, said: SentReply<'_, Bot>) {
         let Ok(channel) = channel_of(said.place.id(Threads::Opened)) else { return };
-        let Some(guild) = self.servers.of_channel(channel) else { return };
+        // A thread may not be known yet.
+        let Ok(room) = channel_of(&said.place.room) else { return };
+        let Some(guild) = self.servers.of_channel(room) else { return };
         let asker = said.asked.and_then(|asked| number(&asked.by)).map(UserId::new);
         let pinged = said.reply.body.pages.iter().flat_map(|page| page.pings.clone());
         let others = pinged.filter(|user| asker != Some(*user)).map(|user| (guild, user));
         let (others, bot) = (others.collect::<Vec<_>>(), self.clone());
+        let outgoing = &said.reply.outgoing;
+        let ended = outgoing.reply.board.as_ref().filter(|board| board.ends && !board.is_watched());
+        let ended = ended.filter(|_| said.place.thread.is_some()).map(|it| it.of);
+        let reply = said.reply.clone();
         self.dispatcher.spawn(async move {
             let Bot { rest, service, members, .. } = &*bot;
             members.look_for(others, rest, service).await;
+            if let Some(of) = ended {
+                let room = reply.outgoing.room.clone();
+                let ended = (of, room, channel);
+                let told = threads::end(rest, service, ended, &reply.outgoing.reply).await;
+                if let Some(told) = told {
+                    Dispatcher::fold(&bot, told).await;
+                }
+            }
         });
     }
 }
 
 impl Bot {
+    /// Edits a message, unarchiving its thread if needed.
+    async fn change(
+        &self,
+        standing: StandingMessage<'_>,
+        channel: ChannelId,
+        message: &DiscordMessage,
+    ) -> Result<(), DiscordError> {
+        match self.edit(standing, message.body(&[])).await {
+            Err(err) if err.cause() == error::Rejection::Archived => {
+                // If it can't be unarchived, it is locked.
+                self.rest.wake(channel).await.map_err(|_| err)?;
+                self.edit(standing, message.body(&[])).await
+            }
+            other => other,
+        }
+    }
+
     /// Edits a message by the token of an interaction, or where the bot is, by itself.
     async fn edit(
         &self,

@@ -1,21 +1,21 @@
 //! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
 use std::time::Duration;
 
-use command::{ArgKind, verbs};
-use content::guide::HOUSE;
+use command::{Arg, ArgKind, Completion, CompletionScope, args::MATCH, verbs};
 use engine::{game::Label, games::GameId};
 use model::ids::MatchId;
 use serde_json::{Value, json};
 use serenity::model::application::{AutocompleteOption, CommandInteraction};
-use service::{Offer, RequestError, setting_completions};
+use service::{Offer, RequestError, SettingRow, listed_settings};
 use tokio::time::timeout;
 
 use super::{
     bot::CHAT,
     markdown::{cut, len},
-    register::registered,
+    menu::{REST, WHAT, has_own_option, registered, shared_entry, takes_moves},
     request,
     service_access::ServiceAccess,
+    words,
 };
 
 /// How long completions may take. After three seconds Discord takes none.
@@ -28,7 +28,7 @@ const LONGEST: usize = 100;
 
 /// A move that completes the typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Completion {
+pub(super) struct MoveCompletion {
     pub(super) of: MatchId,
     /// The move's notation in its match.
     pub(super) words: String,
@@ -48,71 +48,85 @@ pub(super) async fn choices(
     focused: &AutocompleteOption<'_>,
 ) -> Value {
     let (name, options) = request::below(&interaction.data);
-    let kind = registered(service.commands(), name)
-        .and_then(|spec| spec.args.iter().find(|arg| arg.name == focused.name));
+    let given = |name: &str| options.iter().find(|it| it.name == name)?.value.as_str();
+    let commands = service.commands();
+    // The rest of a line may be any argument of the command that was chosen.
+    let in_shared = shared_entry(name).is_some() && focused.name == REST;
+    let spec = registered(commands, if in_shared { given(WHAT).unwrap_or_default() } else { name });
+    let is_focused = |arg: &&Arg| in_shared && !has_own_option(**arg) || arg.name == focused.name;
     let person = interaction.user.id.to_string();
-    match kind.map(|it| it.kind) {
-        Some(ArgKind::Match) => {
-            let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
-            matches(&titles.unwrap_or_default(), focused.value)
+    let arg = spec.and_then(|spec| spec.args.iter().find(is_focused));
+    if arg.is_some_and(|it| it.kind == ArgKind::Match) || focused.name == MATCH.name {
+        let titles = service.kept(move |service| service.titles(CHAT, &person)).await;
+        return matches(&titles.unwrap_or_default(), focused.value);
+    }
+    let Some(spec) = spec else { return json!([]) };
+    if spec.verb() == verbs::Settings::VERB {
+        let chosen = (focused.name != "name").then(|| given("name").unwrap_or_default().to_owned());
+        let values =
+            service.kept(move |service| Ok(of_settings(service.settings(), chosen.as_deref())));
+        return listed(&values.await.unwrap_or_default(), focused.value);
+    }
+    let word = given("what").or_else(|| given("how"));
+    let house = service.house_topics();
+    let game = given("game").and_then(GameId::named);
+    let scope = CompletionScope { game, word, house: &house };
+    let args = spec.args.iter().filter(is_focused);
+    let values: Vec<Completion> =
+        args.flat_map(|arg| commands.completions(spec, arg, scope)).collect();
+    let is_rest = spec.args.iter().filter(is_focused).any(|it| it.kind == ArgKind::Rest);
+    if !takes_moves(spec.verb()) || !is_rest {
+        return listed(&values, focused.value);
+    }
+    let inside = service.match_inside(interaction.channel_id).await;
+    let named = options.iter().find(|it| it.name == MATCH.name).and_then(|it| it.value.as_i64());
+    let of = named.map(MatchId).or(inside.map(|(of, _)| of));
+    let room = inside.map_or(interaction.channel_id, |(_, parent)| parent).to_string();
+    let typed = focused.value.to_owned();
+    let found = service.ask(move |service| {
+        let offers = service.offers(CHAT, &room, &person, of)?;
+        let found = completions(&offers, &typed);
+        let words: Vec<_> = found.iter().map(|one| (one.of, one.words.as_str())).collect();
+        Ok::<_, RequestError>(labelled(&found, &service.labels(CHAT, &person, &words)?))
+    });
+    match found.await {
+        Some(Ok(labelled)) => labelled,
+        Some(Err(err)) => {
+            tracing::error!(?err, "what may be played can't be listed");
+            json!([])
         }
-        Some(ArgKind::Topic(_)) if name == verbs::Help::VERB.name() => {
-            let names: Vec<&str> = service.commands().iter().map(|spec| spec.name).collect();
-            listed(&names, focused.value)
-        }
-        Some(ArgKind::Topic(offered @ [_, ..])) => listed(offered, focused.value),
-        _ if name == verbs::Settings::VERB.name() => {
-            let chosen =
-                options.iter().find(|it| it.name == "name").and_then(|it| it.value.as_str());
-            let chosen = (focused.name != "name").then(|| chosen.unwrap_or_default().to_owned());
-            let words = service.kept(move |service| {
-                Ok(setting_completions(service.settings(), chosen.as_deref()))
-            });
-            listed(&words.await.unwrap_or_default(), focused.value)
-        }
-        Some(ArgKind::Topic(_)) => listed(&guides(), focused.value),
-        _ => {
-            let inside = service.match_inside(interaction.channel_id).await;
-            let named =
-                options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
-            let of = named.map(MatchId).or(inside.map(|(of, _)| of));
-            let room = inside.map_or(interaction.channel_id, |(_, parent)| parent).to_string();
-            let typed = focused.value.to_owned();
-            let found = service.ask(move |service| {
-                let offers = service.offers(CHAT, &room, &person, of)?;
-                let found = completions(&offers, &typed);
-                let words: Vec<_> = found.iter().map(|one| (one.of, one.words.as_str())).collect();
-                Ok::<_, RequestError>(labelled(&found, &service.labels(CHAT, &person, &words)?))
-            });
-            match found.await {
-                Some(Ok(labelled)) => labelled,
-                Some(Err(err)) => {
-                    tracing::error!(?err, "what may be played can't be listed");
-                    json!([])
-                }
-                None => json!([]),
-            }
+        None => json!([]),
+    }
+}
+
+/// Returns the names of the settings, or the values of one of them.
+fn of_settings(rows: &[SettingRow], chosen: Option<&str>) -> Vec<Completion> {
+    let says = |row: &SettingRow| row.says.replace('`', "");
+    match chosen {
+        None => listed_settings(rows).map(|row| Completion::new(row.name, says(row))).collect(),
+        Some(name) => {
+            let row = listed_settings(rows).find(|row| row.name == name);
+            let values = |row: &SettingRow| -> Vec<Completion> {
+                let all = row.offers(&[]).into_iter();
+                all.map(|value| Completion::new(value, says(row))).collect()
+            };
+            row.map_or_else(Vec::new, values)
         }
     }
 }
 
-/// Returns the one-word topics of `rules`.
-fn guides() -> Vec<&'static str> {
-    GameId::ALL.iter().map(|it| it.name()).chain([HOUSE]).collect()
-}
-
 /// Picks completions: first those that start with the typed text, then those that contain it, each
 /// in the game's order.
-pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
+pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<MoveCompletion> {
     let typed = plain(typed);
     let numbered = 1 < offers.len();
     let all = offers.iter().flat_map(|Offer { of, words, .. }| {
         words.iter().map(move |words| {
             let value = if numbered { format!("#{of} {words}") } else { words.clone() };
-            Completion { of: *of, words: words.clone(), value }
+            MoveCompletion { of: *of, words: words.clone(), value }
         })
     });
-    let mut fitting: Vec<(u8, Completion)> = all
+    let mut fitting: Vec<(u8, MoveCompletion)> = all
         .filter(|completion| len(&completion.value) <= LONGEST)
         .filter_map(|completion| {
             Some((rank(&plain(&completion.words), &plain(&completion.value), &typed)?, completion))
@@ -124,7 +138,7 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
 }
 
 /// Serialises completions with what each does: `b6 → d4, captures c5`. `labels` has one for each.
-pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
+pub(super) fn labelled(completions: &[MoveCompletion], labels: &[Label]) -> Value {
     let names = completions.iter().zip(labels).map(|(completion, Label { says, explains, .. })| {
         let number = if completion.value == completion.words {
             String::new()
@@ -137,7 +151,7 @@ pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
         }
     });
     let names: Vec<String> = names.collect();
-    let choice = |(completion, name): (&Completion, &String)| {
+    let choice = |(completion, name): (&MoveCompletion, &String)| {
         let name = match names.iter().filter(|other| *other == name).count() {
             1 => cut(name, LONGEST),
             _ => cut(&format!("{} ({})", cut(name, LONGEST / 2), completion.words), LONGEST),
@@ -158,13 +172,31 @@ pub(super) fn matches(titles: &[(MatchId, String)], typed: &str) -> Value {
     titles.iter().filter(fits).take(MOST).map(choice).collect()
 }
 
-/// Picks words from a list.
-pub(super) fn listed(words: &[&str], typed: &str) -> Value {
+/// Picks values, each shown with what it means. Of several words only the last is completed.
+pub(super) fn listed(values: &[Completion], typed: &str) -> Value {
+    let whole = picked(values, "", typed);
+    let (before, last) = typed.split_at(typed.rfind(' ').map_or(0, |space| space + 1));
+    if !whole.is_empty() || before.is_empty() {
+        return whole.into();
+    }
+    picked(values, before, last).into()
+}
+
+/// Picks the values that fit what is typed, behind the words before it.
+fn picked(values: &[Completion], before: &str, typed: &str) -> Vec<Value> {
     let typed = plain(typed);
-    let mut fitting: Vec<(u8, &str)> =
-        words.iter().filter_map(|word| Some((rank(&plain(word), "", &typed)?, *word))).collect();
+    let said: Vec<&str> = before.split(' ').collect();
+    let new = values.iter().filter(|one| !said.contains(&one.value.as_str()));
+    let mut fitting: Vec<(u8, &Completion)> = new
+        .filter(|one| len(before) + len(&one.value) <= LONGEST)
+        .filter_map(|one| Some((rank(&plain(&one.value), "", &typed)?, one)))
+        .collect();
     fitting.sort_by_key(|(rank, _)| *rank);
-    fitting.into_iter().take(MOST).map(|(_, word)| json!({ "name": word, "value": word })).collect()
+    let choice = |Completion { value, means }: &Completion| {
+        let value = format!("{before}{value}");
+        json!({ "name": cut(&words::meaning(&value, means), LONGEST), "value": value })
+    };
+    fitting.into_iter().take(MOST).map(|(_, it)| choice(it)).collect()
 }
 
 /// Ranks a completion, 0 being best. Returns `None` if it doesn't contain the typed text.

@@ -393,6 +393,10 @@ impl ShardLife<'_> {
             tracing::info!(shard = running.shard, kind, "the shard is connected");
             self.not_resumed = 0;
             self.backoff.works(std::time::Instant::now());
+            if kind == "RESUMED" {
+                // That begins no session, so it costs none of those of the day.
+                self.backoff.forgive();
+            }
             if running.reconnects() {
                 bot.dispatcher.service().metrics().reconnects.of(CHAT).count();
             }

@@ -63,6 +63,12 @@ impl DiscordError {
         DiscordError::Refused { status: 404, code: 10062, says }
     }
 
+    /// The bot may not attach files there.
+    pub(super) fn takes_no_files() -> DiscordError {
+        let says = "no files can be attached".to_owned();
+        DiscordError::Refused { status: 400, code: 0, says }
+    }
+
     pub(super) fn refused(status: u16, body: &Value) -> DiscordError {
         let code = body.get("code").and_then(Value::as_i64).unwrap_or(0);
         let says = body.get("message").and_then(Value::as_str).unwrap_or("no reason is given");
@@ -93,6 +99,16 @@ impl DiscordError {
             (_, 400..500) => Rejection::Malformed,
             _ => Rejection::Passing,
         }
+    }
+
+    /// Returns whether Discord rejects a field of the body.
+    pub(super) fn is_about(&self, field: &str) -> bool {
+        matches!(self, DiscordError::Refused { code: 50035, says, .. } if says.contains(field))
+    }
+
+    /// Returns whether the bot sees the channel, and isn't allowed to do this there.
+    pub(super) fn is_forbidden_here(&self) -> bool {
+        matches!(self, DiscordError::Refused { code: 50013, .. })
     }
 
     /// Returns whether Discord rejects the token.

@@ -1,6 +1,7 @@
 //! Downloads attachments, only from Discord's hosts, and reads them as text.
 use command::Arg;
 use engine::refusal::Refusal;
+use model::text_file;
 use reqwest::Url;
 use serenity::model::channel::Attachment;
 use service::LONGEST_FILE;
@@ -25,7 +26,7 @@ impl RestClient {
             return Err(words::only_files_from_discord());
         }
         let bytes = self.download(url).await?;
-        String::from_utf8(bytes).map_err(|_| words::not_text(wanted))
+        text_file::read(bytes).ok_or_else(|| words::not_text(wanted))
     }
 
     async fn download(&self, url: Url) -> Result<Vec<u8>, Refusal> {

@@ -181,6 +181,12 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
                     None => submit(bot, &open, scene, line, Vec::new()).await,
                 }
             }
+            Some(Press::Pick { nothing, says }) => {
+                let (picked, people) = request::picked(&interaction.data);
+                let picked = if picked.is_empty() { nothing } else { picked };
+                let line = bot.service.commands().read(&format!("{says} {picked}"));
+                ask_service(bot, &open, scene, InteractionLine { people, ..line.into() }).await;
+            }
             Some(Press::Fetch(number)) => fetch(bot, &open, scene, number).await,
             Some(press) => match request::pressed(&bot.service, press).await {
                 Some((line, asked_at)) => {

@@ -43,6 +43,7 @@ mod interaction;
 mod limits;
 mod markdown;
 mod members;
+mod menu;
 mod message;
 mod prepare;
 mod press;
@@ -83,7 +84,7 @@ use tokio::{
 };
 
 use self::{
-    bot::{Bot, number},
+    bot::{Bot, CHAT, number},
     descriptions::Descriptions,
     direct::withdraw_offers,
     register::RegisteredAt,
@@ -103,6 +104,9 @@ const NEEDS: Permissions = Permissions::VIEW_CHANNEL
 
 /// How long work in progress may take once the program is stopping.
 const LAST_WORDS: Duration = Duration::from_secs(8);
+
+/// How often it is looked for what is left of matches that are over.
+const CLOSED: Duration = Duration::from_secs(3600);
 
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
@@ -179,6 +183,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let mut beside = JoinSet::new();
     beside.spawn(registering(bot.clone(), guild, descriptions));
     beside.spawn(tidying(bot.clone()));
+    beside.spawn(closing(bot.clone()));
     beside.spawn(looking(bot.clone()));
     beside.spawn(sharing(bot.clone()));
     let telling = bot.clone();
@@ -212,6 +217,20 @@ async fn tidying(bot: Arc<Bot>) {
         withdraw_offers(None, &bot.rest, &bot.service).await;
         if let Err(why) = Dispatcher::sweep(&bot).await {
             tracing::error!(why, "outdated records couldn't be deleted");
+        }
+    }
+}
+
+/// Closes regularly what is left of matches that are over.
+async fn closing(bot: Arc<Bot>) {
+    let mut beat = tokio::time::interval(CLOSED);
+    loop {
+        beat.tick().await;
+        if leads(&bot.peers)
+            && bot.account.is_known(bot.stop.clone()).await
+            && let Err(why) = Dispatcher::close_over(&bot).await
+        {
+            tracing::error!(why, "what is left of matches that are over couldn't be closed");
         }
     }
 }
@@ -253,6 +272,8 @@ async fn registering(bot: Arc<Bot>, guild: Option<GuildId>, descriptions: Descri
         tracing::info!("a server adds it by {}", link_for_server(who.application));
         tracing::info!("a person installs it by {}", link_for_person(who.application));
         let Bot { rest, service, commands, emoji, peers, .. } = &*bot;
+        let address = link_for_person(who.application);
+        service.ask(move |service| service.is_added_by(CHAT, address)).await;
         let (application, descriptions) = (who.application, &descriptions);
         let at = RegisteredAt { application, guild, descriptions };
         commands.keep_registered(&at, rest, service).await;

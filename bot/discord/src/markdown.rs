@@ -10,7 +10,10 @@ use std::{
 use model::{ids::PersonId, text::Text};
 use serenity::model::id::UserId;
 
-use super::{emoji::UploadedEmoji, register::CommandLinks};
+use super::{
+    emoji::UploadedEmoji,
+    menu::{Hint, MenuLinks},
+};
 
 /// The maximum length of a message, in UTF-16 code units. Discord never counts more than these.
 pub(super) const LONGEST: usize = 2000;
@@ -21,14 +24,14 @@ const LONGEST_PIECE: usize = 200;
 const FENCE: &str = "```";
 
 /// People's Discord ids.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Users {
     /// People to ping.
     pub(super) pinged: HashMap<PersonId, UserId>,
     /// People named with their id.
     pub(super) known: HashMap<PersonId, UserId>,
-    /// Links to commands, by name.
-    pub(super) links: Arc<CommandLinks>,
+    /// How commands are written.
+    pub(super) links: Arc<MenuLinks>,
     /// Drawings beside the words of buttons and menus.
     pub(super) emoji: Arc<UploadedEmoji>,
 }
@@ -58,7 +61,7 @@ enum TextPiece {
 /// Writes a text as pages. Each person to ping is mentioned once: where the text first names them,
 /// otherwise at the end.
 pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
-    let mut writing = Writing { users, mentioned: HashSet::new(), in_list: false };
+    let mut writing = Writing { users, mentioned: HashSet::new() };
     let mut rows = writing.rows(text);
     let mut left: Vec<UserId> =
         users.pinged.values().copied().filter(|user| !writing.mentioned.contains(user)).collect();
@@ -115,7 +118,6 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 struct Writing<'a> {
     users: &'a Users,
     mentioned: HashSet<UserId>,
-    in_list: bool,
 }
 
 impl Writing<'_> {
@@ -148,26 +150,17 @@ impl Writing<'_> {
 
     fn bullet(&mut self, item: &Text) -> Vec<TextRow> {
         let mut first = true;
-        self.in_list = true;
-        let rows = self.rows(item).into_iter();
-        self.in_list = false;
-        rows.map(|row| match row {
-            TextRow::Line(mut pieces) => {
-                let sign = if std::mem::take(&mut first) { "- " } else { "  " };
-                pieces.insert(0, TextPiece::Words(sign.to_owned()));
-                TextRow::Line(pieces)
-            }
-            TextRow::Block(line) => TextRow::Block(line),
-        })
-        .collect()
-    }
-
-    /// Returns the link to the command that a line begins with, and the rest of the line.
-    fn linked<'a>(&self, line: &'a str) -> Option<(&String, &'a str)> {
-        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // A list of examples stays short.
-        let whole = rest.is_empty() || !self.in_list;
-        Some((self.users.links.get(first).filter(|_| whole)?, rest))
+        self.rows(item)
+            .into_iter()
+            .map(|row| match row {
+                TextRow::Line(mut pieces) => {
+                    let sign = if std::mem::take(&mut first) { "- " } else { "  " };
+                    pieces.insert(0, TextPiece::Words(sign.to_owned()));
+                    TextRow::Line(pieces)
+                }
+                TextRow::Block(line) => TextRow::Block(line),
+            })
+            .collect()
     }
 
     /// Appends to the last line; a line break starts a new one.
@@ -177,15 +170,11 @@ impl Writing<'_> {
             // Discord's small text must be a whole line.
             Text::Small(text) => self.inline(&Text::sentence(text), rows),
             Text::Strong(text) => words(text, rows, |line| wrapped(&escape(line), "**")),
-            // A backtick would end the code, so a similar character replaces it.
-            Text::Code(text) if let Some((link, rest)) = self.linked(text) => {
-                push(rows, TextPiece::Words(link.clone()));
-                if !rest.is_empty() {
-                    words(" ", rows, escape);
-                    words(rest, rows, |code| wrapped(&code.replace('`', "ˋ"), "`"));
-                }
-            }
-            Text::Code(text) => words(text, rows, |code| wrapped(&code.replace('`', "ˋ"), "`")),
+            Text::Code(text) => match self.users.links.hint(text) {
+                Some(Hint::Link(link)) => push(rows, TextPiece::Words(link)),
+                Some(Hint::Typed(line)) => words(&line, rows, code),
+                None => words(text, rows, code),
+            },
             Text::Person { id, name } => match self.users.pinged.get(id) {
                 Some(&user) if self.mentioned.insert(user) => push(rows, TextPiece::Ping(user)),
                 Some(_) | None => words(name, rows, escape),
@@ -248,6 +237,12 @@ fn piece_of(line: &str) -> usize {
         Some(blank) if 0 < blank => blank + 1,
         Some(_) | None => end,
     }
+}
+
+/// Writes something to type.
+fn code(text: &str) -> String {
+    // A backtick would end the code, so a similar character replaces it.
+    wrapped(&text.replace('`', "ˋ"), "`")
 }
 
 fn wrapped(text: &str, mark: &str) -> String {

@@ -5,11 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use model::ids::PersonId;
 use serde_json::Value;
 use serenity::{
     http::Route,
     model::id::{GuildId, UserId},
 };
+use store::StoreError;
 
 use super::{
     bot::{CHAT, number},
@@ -26,9 +28,21 @@ const SEEN: Duration = Duration::from_secs(3600);
 /// How many people to remember as seen before clearing the list.
 const MOST_SEEN: usize = 1024;
 
+/// How many people on leaderboards are looked for at once.
+const LISTED: usize = 200;
+
 /// Who was seen on which server, and when.
 #[derive(Default)]
-pub(super) struct SeenMembers(Mutex<HashMap<(GuildId, UserId), Instant>>);
+pub(super) struct SeenMembers {
+    seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
+    /// The last one on a leaderboard who was looked for.
+    listed: Mutex<Option<(String, PersonId)>>,
+}
+
+/// Tells whether an error says that a person isn't on a server, or doesn't exist.
+pub(super) fn is_not_there(err: &DiscordError) -> bool {
+    matches!(err, DiscordError::Refused { status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, .. })
+}
 
 impl SeenMembers {
     /// Records that someone is on a server.
@@ -52,14 +66,23 @@ impl SeenMembers {
         }
     }
 
-    /// Does the same for all players on servers.
+    /// Does the same for all players on servers, and for some of those on leaderboards, others each time.
     pub(super) async fn look_for_players(&self, rest: &RestClient, service: &ServiceAccess) {
-        let players = service.ask(|service| service.players_on_servers(CHAT)).await;
-        let players = players.and_then(Result::ok).unwrap_or_default().into_iter();
-        let players = players.filter_map(|(server, handle)| {
+        let behind = self.listed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let behind = behind.unwrap_or((String::new(), PersonId(0)));
+        let found = service.ask(move |service| {
+            let mut all = service.players_on_servers(CHAT)?;
+            let listed = service.listed_on_servers(CHAT, &behind, LISTED)?;
+            let last = listed.last().map(|(server, _, person)| (server.clone(), *person));
+            all.extend(listed.into_iter().map(|(server, handle, _)| (server, handle)));
+            Ok::<_, StoreError>((all, last))
+        });
+        let Some(Ok((all, last))) = found.await else { return };
+        *self.listed.lock().unwrap_or_else(PoisonError::into_inner) = last;
+        let all = all.into_iter().filter_map(|(server, handle)| {
             Some((GuildId::new(number(&server)?), UserId::new(number(&handle)?)))
         });
-        self.look_for(players, rest, service).await;
+        self.look_for(all, rest, service).await;
     }
 
     async fn look_for_one(
@@ -77,15 +100,11 @@ impl SeenMembers {
         let noted = match rest.ask::<Value>(&Call::get(route)).await {
             Ok(_) => {
                 self.see(guild, user);
-                let is_there = move |room: &store::Room| room.server == server;
-                service.ask(move |service| service.is_there(CHAT, &handle, is_there)).await
+                service.ask(move |service| service.is_there(CHAT, &handle, &server)).await
             }
-            Err(DiscordError::Refused {
-                status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, ..
-            }) => {
+            Err(err) if is_not_there(&err) => {
                 let now = model::host_clock::now().as_second();
-                let was_there = move |room: &store::Room| room.server == server;
-                service.ask(move |service| service.has_left(CHAT, &handle, now, was_there)).await
+                service.ask(move |service| service.has_left(CHAT, &handle, now, &server)).await
             }
             Err(err) => {
                 tracing::debug!(%err, "it isn't known who is here");
@@ -103,6 +122,6 @@ impl SeenMembers {
     }
 
     fn seen(&self) -> MutexGuard<'_, HashMap<(GuildId, UserId), Instant>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

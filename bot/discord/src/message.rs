@@ -1,9 +1,9 @@
 //! Messages within Discord's limits, and how a reply becomes one or more of them.
-use command::say;
+use command::{say, verbs};
 use engine::{chance::StepKey, game::Emphasis, scene};
 use model::{
     ids::{MatchId, OutboxId},
-    reply::{Choice, Menu, PageToOpen},
+    reply::{Choice, Menu, PageToOpen, PickOf, Picker},
     text::Text,
 };
 use serde_json::{Value, json};
@@ -14,13 +14,14 @@ use serenity::{
     },
     model::{
         application::ButtonStyle,
-        channel::{MessageFlags, ReactionType},
-        id::{MessageId, UserId},
+        channel::{ChannelType, MessageFlags, ReactionType},
+        id::{ChannelId, MessageId, RoleId, UserId},
     },
 };
 use service::MENUS;
 
 use super::{
+    bot::number,
     challenge_form,
     emoji::{Emoji, UploadedEmoji},
     markdown::{Page, Users, cut, pages},
@@ -37,6 +38,8 @@ const LONGEST_LABEL: usize = 80;
 const LONGEST_OPTION: usize = 100;
 /// The maximum length of a menu's placeholder, in characters.
 const LONGEST_ASKS: usize = 150;
+/// The maximum number of rows of controls in a message.
+const ROWS: usize = 5;
 /// Up to this many choices are shown as buttons, more as a menu.
 const BUTTONS: usize = 5;
 /// The maximum number of options in a menu.
@@ -120,6 +123,10 @@ impl DiscordMessage {
         // Discord's description of components doesn't know `animated`, which serenity writes.
         let gone = if *plain { "emoji" } else { "animated" };
         without(gone, &mut json["components"]);
+        // serenity writes what is picked by numbers, which Discord gives as strings.
+        for id in json["components"].as_array_mut().into_iter().flatten().flat_map(picked_ids) {
+            *id = json!(id.to_string());
+        }
         if let Some(message) = answers {
             json["message_reference"] =
                 json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
@@ -211,7 +218,7 @@ pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
 /// as menus. A last choice that isn't one of the options, such as "back", is a button below the
 /// menus.
 fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
-    let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at, suggests: _ } = menu;
+    let Menu { choices, asks, rows: lengths, asked_at, pickers, .. } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(SHOWN) {
         let id = pressed(choice, *asked_at).0.id();
@@ -225,7 +232,7 @@ fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
         return panel(&said, lengths, emoji);
     }
     let is_many = BUTTONS < said.len();
-    let aside = said.pop_if(|(_, choice)| is_many && choice.emphasis == Emphasis::Aside);
+    let aside = said.pop_if(|(_, choice)| is_many && choice.emphasis.is_behind());
     if said.len() <= BUTTONS {
         // If one choice is the main one, the others are less prominent.
         let main = said.iter().any(|(_, choice)| choice.emphasis == Emphasis::Main);
@@ -254,7 +261,38 @@ fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
     let back =
         aside.map(|(id, choice)| CreateActionRow::Buttons(vec![button(&id, choice, true, emoji)]));
     rows.extend(back);
+    rows.extend(pickers.iter().take(ROWS.saturating_sub(rows.len())).map(picker));
     rows
+}
+
+/// Returns the ids of what is picked now in the menus of a row.
+fn picked_ids(row: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let menus = row["components"].as_array_mut().into_iter().flatten();
+    let picked = menus.filter_map(|menu| menu.get_mut("default_values")?.as_array_mut());
+    picked.flatten().filter_map(|value| value.get_mut("id")).filter(|id| id.is_number())
+}
+
+/// Builds the menu of something that Discord lists itself.
+fn picker(Picker { of, asks, says, nothing, most, picked }: &Picker) -> CreateActionRow {
+    let ids = || picked.iter().filter_map(|it| number(it));
+    let kind = match of {
+        PickOf::People => {
+            CreateSelectMenuKind::User { default_users: Some(ids().map(UserId::new).collect()) }
+        }
+        PickOf::Roles => {
+            CreateSelectMenuKind::Role { default_roles: Some(ids().map(RoleId::new).collect()) }
+        }
+        PickOf::Rooms => CreateSelectMenuKind::Channel {
+            channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
+            default_channels: Some(ids().map(ChannelId::new).collect()),
+        },
+    };
+    let id = Press::Pick { nothing: nothing.clone(), says: says.to_string() }.id();
+    let select = CreateSelectMenu::new(id, kind)
+        .placeholder(cut(asks, LONGEST_ASKS))
+        .min_values(u8::from(nothing.is_empty()))
+        .max_values(*most);
+    CreateActionRow::SelectMenu(select)
 }
 
 /// Returns what pressing a choice does, with the line to store and its key if the line is too long
@@ -293,7 +331,7 @@ fn button(id: &str, choice: &Choice, main: bool, emoji: &UploadedEmoji) -> Creat
         Emphasis::Plain if main => ButtonStyle::Secondary,
         Emphasis::Plain => ButtonStyle::Primary,
         Emphasis::Good => ButtonStyle::Success,
-        Emphasis::Aside => ButtonStyle::Secondary,
+        Emphasis::Aside | Emphasis::Ends => ButtonStyle::Secondary,
         Emphasis::Grave => ButtonStyle::Danger,
     };
     let button = CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style);
@@ -342,7 +380,18 @@ fn shown(label: &str) -> &str {
 /// Returns the press that opens a text field, where a match asks for something. Any answer can be
 /// typed there, even if the menu doesn't list it.
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
+    // A menu that asks for something else, such as who wins, takes no move.
+    let plays = |choice: &Choice| {
+        let line = choice.says.to_string();
+        let verb = line.split(' ').next().unwrap_or_default();
+        [verbs::Play::VERB, verbs::Moves::VERB].iter().any(|known| known.name() == verb)
+    };
     let (of, asked_at) = match menu {
+        Some(Menu { choices, asked_at: Some(_), .. })
+            if turn_of.is_none() && !choices.is_empty() && !choices.iter().any(plays) =>
+        {
+            return None;
+        }
         Some(Menu { of, asked_at: Some(at), .. }) => ((*of)?, Some(*at)),
         Some(Menu { asked_at: None, .. }) => return None,
         None => (turn_of?, None),
@@ -365,10 +414,9 @@ mod tests {
             choices: choices.collect(),
             listed: Vec::new(),
             asks: String::new(),
-            rows: Vec::new(),
-            suggests: false,
             of: Some(MatchId(12)),
             asked_at: Some(StepKey { step: 3, take: 0 }),
+            ..Menu::default()
         }
     }
 

@@ -30,6 +30,8 @@ pub(super) enum Press {
     KeptForm(String),
     /// Is the menu of a question about a challenge.
     Ask { nth: usize, says: String },
+    /// Sends a line with what is picked from one of Discord's lists, or with a word where nothing is.
+    Pick { nothing: String, says: String },
     /// Fetches a private reply by its outbox id.
     Fetch(i64),
 }
@@ -65,6 +67,7 @@ impl Press {
             Press::Form(says) => format!("form::{says}"),
             Press::KeptForm(key) => format!("keptform::{key}"),
             Press::Ask { nth, says } => format!("ask:{nth}:{says}"),
+            Press::Pick { nothing, says } => format!("pick:{nothing}:{says}"),
             Press::Fetch(number) => format!("fetch::{number}"),
         }
     }
@@ -75,6 +78,9 @@ impl Press {
         let (at, rest) = rest.split_once(':')?;
         if kind == "ask" {
             return Some(Press::Ask { nth: at.parse().ok()?, says: rest.to_owned() });
+        }
+        if kind == "pick" {
+            return Some(Press::Pick { nothing: at.to_owned(), says: rest.to_owned() });
         }
         let asked_at = match at {
             "" => None,
@@ -120,6 +126,7 @@ mod tests {
             Press::Form("challenge trapdoor".to_owned()),
             Press::KeptForm("ab12".to_owned()),
             Press::Ask { nth: 2, says: "challenge @7 trapdoor clock=none".to_owned() },
+            Press::Pick { nothing: "off".to_owned(), says: "admin log".to_owned() },
             Press::Fetch(7),
         ] {
             assert_eq!(Press::read(&press.id()), Some(press));

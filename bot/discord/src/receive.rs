@@ -23,6 +23,7 @@ use super::{
     bot::Bot,
     greet::greeting_places,
     interact::{command, complete, component, form},
+    menu::as_said,
     message::DiscordMessage,
     request::{self, MessageKey, Speaker},
     rest_client::RestClient,
@@ -193,6 +194,7 @@ async fn check_server(bot: &Arc<Bot>, server: GuildId) {
 async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     let speaker = Speaker::of_message(bot, message).await;
     let line = request::without_mention(&message.content, who.user);
+    let line = as_said(bot.service.commands(), &line);
     // A mention in the middle of a sentence may be talk about the bot.
     let talk = message.guild_id.is_some() && request::is_mentioned(&line, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {

@@ -4,12 +4,11 @@
 mod tests;
 
 use std::{
-    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use command::{Arg, ArgKind, CommandSpec, Commands, MenuPlace, Property, Verb, verbs};
+use command::{Arg, ArgKind, CommandSpec, Commands, MenuPlace, Property, args::WORD, verbs};
 use model::backoff::{Backoff, Pauses};
 use serde_json::{Value, json};
 use serenity::{
@@ -28,7 +27,9 @@ use tokio::time::sleep;
 use super::{
     bot::{CHAT, number},
     descriptions::Descriptions,
-    error::{DiscordError, Rejection},
+    error::DiscordError,
+    markdown::cut,
+    menu::{GROUPS, MenuGroup, MenuLinks, REST, SharedEntry, WHAT, shared, top_name},
     rest_client::{Call, RestClient},
     service_access::ServiceAccess,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
@@ -42,50 +43,12 @@ const PAUSES: Pauses = Pauses {
 };
 /// The maximum length of a text option, in characters.
 const LONGEST_TEXT: u16 = 6000;
+/// The type of the command that Discord makes for an application with Activities.
+const ENTRY_POINT: u64 = 4;
+/// The maximum length of the name of a choice, in characters.
+const LONGEST_CHOICE: usize = 100;
 /// The largest integer that every client can enter.
 const LARGEST: u64 = 1 << 31;
-
-/// Commands whose words have completions: moves, and values of settings.
-const COMPLETED: [Verb; 3] = [verbs::Play::VERB, verbs::Moves::VERB, verbs::Settings::VERB];
-
-/// Commands grouped under one name, to keep Discord's list short.
-struct CommandGroup {
-    menu: MenuPlace,
-    name: &'static str,
-    says: &'static str,
-}
-
-const GROUPS: [CommandGroup; 3] = [
-    CommandGroup { menu: MenuPlace::Match, name: "match", says: words::ABOUT_MATCHES },
-    CommandGroup { menu: MenuPlace::Compete, name: "compete", says: words::ABOUT_COMPETING },
-    CommandGroup { menu: MenuPlace::Me, name: "me", says: words::ABOUT_YOU },
-];
-
-/// The name of the moderators' command, because other bots also have `admin`.
-pub(super) const FOR_MODERATORS: &str = "draughtsman";
-
-/// Returns the group of a command.
-fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
-    GROUPS.iter().find(|it| it.menu == verb.spec().menu)
-}
-
-/// Returns the registered name of a command that isn't in a group.
-fn top_name(spec: &'static CommandSpec) -> &'static str {
-    if spec.verb() == verbs::Admin::VERB { FOR_MODERATORS } else { spec.name }
-}
-
-/// Finds a command by its registered name.
-pub(super) fn registered(commands: &Commands, name: &str) -> Option<&'static CommandSpec> {
-    commands.iter().find(|spec| top_name(spec) == name || spec.name == name)
-}
-
-/// Returns how to call a command, without the slash: `match undo`.
-fn called(spec: &'static CommandSpec) -> String {
-    match group_of(spec.verb()) {
-        Some(group) => format!("{} {}", group.name, spec.name),
-        None => top_name(spec).to_owned(),
-    }
-}
 
 /// Where the commands can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,9 +89,8 @@ fn registrations(commands: &Commands, reach: Reach) -> Value {
     let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
     let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
-    let single = commands.iter().filter(|spec| group_of(spec.verb()).is_none());
-    let filled = |group: &&CommandGroup| commands.iter().any(|spec| spec.menu == group.menu);
-    let groups = GROUPS.iter().filter(filled).map(|part| group(commands, part));
+    let single = commands.iter().filter(|spec| spec.menu == MenuPlace::Alone);
+    let groups = GROUPS.iter().filter_map(|part| group(commands, part));
     let all = single.clone().map(command).chain(groups).map(anywhere);
     let on_message = at_messages(commands).map(|_| anywhere(on_message));
     let mut all = json!(all.chain([on_person]).chain(on_message).collect::<Vec<CreateCommand>>());
@@ -158,11 +120,8 @@ fn lean(value: Value) -> Value {
 /// The commands as Discord has them.
 #[derive(Default)]
 pub(super) struct CommandRegistry {
-    links: Mutex<Arc<CommandLinks>>,
+    links: Mutex<Arc<MenuLinks>>,
 }
-
-/// The link to each command, by its name in the table.
-pub(super) type CommandLinks = HashMap<&'static str, String>;
 
 /// Where and how the commands are registered.
 pub(super) struct RegisteredAt<'a> {
@@ -174,7 +133,7 @@ pub(super) struct RegisteredAt<'a> {
 
 impl CommandRegistry {
     /// Returns the links to commands.
-    pub(super) fn links(&self) -> Arc<CommandLinks> {
+    pub(super) fn links(&self) -> Arc<MenuLinks> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -214,15 +173,14 @@ impl CommandRegistry {
         };
         let before = service.kept(|service| service.keep(|tx| tx.registration(CHAT))).await;
         let before = before.flatten();
-        if before.as_ref() == Some(&now) {
-            let found: Value = rest.ask(&Call::get(route(application, guild))).await?;
-            if names(&found) == names(&wanted) {
-                self.learn(service.commands(), &found);
-                return Ok(false);
-            }
+        let found: Value = rest.ask(&Call::get(route(application, guild))).await?;
+        if before.as_ref() == Some(&now) && names(&found) == names(&wanted) {
+            self.learn(service.commands(), &found);
+            return Ok(false);
         }
-        let answer: Value = match rest.ask(&Call::put(route(application, guild), wanted)).await {
-            Err(err) if reach == Reach::Everywhere && err.cause() == Rejection::Malformed => {
+        let put = |all: Value| Call::put(route(application, guild), beside_own(all, &found));
+        let answer: Value = match rest.ask(&put(wanted)).await {
+            Err(err) if reach == Reach::Everywhere && err.is_about("integration_types") => {
                 tracing::warn!(
                     %err,
                     "nobody can install the bot for themselves: switch on User Install on the \
@@ -231,7 +189,7 @@ impl CommandRegistry {
                 let fewer =
                     descriptions.added_to(registrations(service.commands(), Reach::Servers));
                 now.hash = hash(&fewer);
-                rest.ask(&Call::put(route(application, guild), fewer)).await?
+                rest.ask(&put(fewer)).await?
             }
             other => other?,
         };
@@ -241,34 +199,22 @@ impl CommandRegistry {
             && old.server != now.server
         {
             let old = old.server.as_deref().and_then(number).map(GuildId::new);
-            let none = Value::Array(Vec::new());
+            let found: Value = rest.ask(&Call::get(route(application, old))).await?;
+            let none = beside_own(Value::Array(Vec::new()), &found);
             let _: Value = rest.ask(&Call::put(route(application, old), none)).await?;
         }
         service.kept(move |service| service.keep(|tx| tx.keep_registration(CHAT, &now))).await;
         Ok(true)
     }
 
-    fn learn(&self, commands: &Commands, registered: &Value) {
+    fn learn(&self, commands: &'static Commands, registered: &Value) {
         *self.links.lock().unwrap_or_else(PoisonError::into_inner) =
-            Arc::new(links(commands, registered));
+            Arc::new(MenuLinks::new(commands, registered));
     }
 }
 
 fn hash(commands: &Value) -> String {
     hex::encode(Sha256::digest(commands.to_string().as_bytes()))
-}
-
-/// Returns links to the registered commands, by name in the table: `</match undo:12>`.
-fn links(commands: &Commands, registered: &Value) -> CommandLinks {
-    let id_of = |name: &str| {
-        let found = registered.as_array()?.iter().find(|command| command["name"] == name)?;
-        found["id"].as_str().filter(|id| id.bytes().all(|it| it.is_ascii_digit()))
-    };
-    let link = |spec: &'static CommandSpec| {
-        let top = group_of(spec.verb()).map_or(top_name(spec), |it| it.name);
-        Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
-    };
-    commands.iter().filter_map(link).collect()
 }
 
 fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
@@ -278,9 +224,24 @@ fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static
     }
 }
 
-/// Returns the names and types of commands, sorted.
+/// Tells whether Discord made a command itself: the entry point of an application with Activities, which a list may not leave out.
+fn is_of_discord(command: &Value) -> bool {
+    command["type"] == ENTRY_POINT
+}
+
+/// Returns commands with those that Discord made itself.
+fn beside_own(mut commands: Value, found: &Value) -> Value {
+    let own = found.as_array().into_iter().flatten().filter(|it| is_of_discord(it));
+    if let Some(all) = commands.as_array_mut() {
+        all.extend(own.cloned());
+    }
+    commands
+}
+
+/// Returns the names and types of the bot's commands, sorted.
 fn names(commands: &Value) -> Vec<(String, u64)> {
-    let each = commands.as_array().into_iter().flatten().map(|command| {
+    let own = commands.as_array().into_iter().flatten().filter(|it| !is_of_discord(it));
+    let each = own.map(|command| {
         let name = command.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
         (name, command.get("type").and_then(Value::as_u64).unwrap_or(1))
     });
@@ -300,19 +261,49 @@ fn command(spec: &'static CommandSpec) -> CreateCommand {
         .set_options(options.collect())
 }
 
-fn group(commands: &Commands, group: &CommandGroup) -> CreateCommand {
+/// Makes a group of entries; none if there is no command for it.
+fn group(commands: &Commands, group: &'static MenuGroup) -> Option<CreateCommand> {
     let specs = commands.iter().filter(|spec| group.menu == spec.menu);
-    let below = specs.map(|spec| {
+    let own = specs.map(|spec| {
         let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
         let (must, may): (Vec<&Arg>, Vec<&Arg>) =
             spec.args.iter().partition(|arg| is_needed(spec, arg));
         let options = must.iter().chain(&may).map(|arg| option(spec, arg));
         options.fold(part, CreateCommandOption::add_sub_option)
     });
-    CreateCommand::new(group.name)
-        .kind(CommandType::ChatInput)
-        .description(group.says)
-        .set_options(below.collect())
+    let below: Vec<CreateCommandOption> =
+        own.chain(group.shared.iter().filter_map(|entry| shared_part(commands, entry))).collect();
+    let filled =
+        CreateCommand::new(group.name).kind(CommandType::ChatInput).description(group.says);
+    (!below.is_empty()).then(|| filled.set_options(below))
+}
+
+/// Makes an entry for several commands; none if there are none.
+fn shared_part(commands: &Commands, entry: &'static SharedEntry) -> Option<CreateCommandOption> {
+    let all = shared(commands, entry);
+    let kind = CommandOptionType::String;
+    let what = CreateCommandOption::new(kind, WHAT, words::WHAT_SAYS).required(true);
+    let what = all.clone().fold(what, |option, spec| {
+        option.add_string_choice(
+            cut(&words::meaning(spec.name, spec.says), LONGEST_CHOICE),
+            spec.name,
+        )
+    });
+    let one_of_kind = |kind: ArgKind| {
+        all.clone().find_map(|spec| Some((spec, spec.args.iter().find(|it| it.kind == kind)?)))
+    };
+    let own = [ArgKind::Match, ArgKind::Who].into_iter().filter_map(one_of_kind);
+    let own = own.map(|(spec, arg)| match arg.kind {
+        ArgKind::Who => {
+            CreateCommandOption::new(CommandOptionType::User, arg.name, words::WHO_SAYS)
+        }
+        _ => option(spec, arg),
+    });
+    let rest = CreateCommandOption::new(kind, REST, words::REST_SAYS);
+    let rest = rest.set_autocomplete(true).max_length(LONGEST_TEXT);
+    let part = CreateCommandOption::new(CommandOptionType::SubCommand, entry.name, entry.says);
+    let options = std::iter::once(what).chain(own).chain([rest]);
+    all.clone().next().map(|_| options.fold(part, CreateCommandOption::add_sub_option))
 }
 
 fn is_needed(spec: &'static CommandSpec, arg: &Arg) -> bool {
@@ -340,21 +331,23 @@ fn option(spec: &'static CommandSpec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Game => spec
             .games()
             .fold(option, |option, game| option.add_string_choice(game.title(), game.name())),
-        ArgKind::OneOf(words) => {
-            words.iter().fold(option, |option, word| option.add_string_choice(*word, *word))
-        }
+        ArgKind::OneOf(words) => words.iter().fold(option, |option, word| {
+            let name = cut(&words::meaning(word, spec.means(word)), LONGEST_CHOICE);
+            option.add_string_choice(name, *word)
+        }),
         ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
         ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
-        ArgKind::Topic(_) => option.set_autocomplete(true).max_length(LONGEST_TEXT),
         ArgKind::Number { least, most, form: _ } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
-        ArgKind::Rest if COMPLETED.contains(&spec.verb()) => {
-            option.set_autocomplete(true).max_length(LONGEST_TEXT)
-        }
-        ArgKind::Rest | ArgKind::Word | ArgKind::Code | ArgKind::UnnamedTerms => {
-            option.max_length(LONGEST_TEXT)
-        }
+        // A word of one's own and the text of a file could be anything.
+        ArgKind::Word if arg.name == WORD.name => option.max_length(LONGEST_TEXT),
+        ArgKind::Rest if spec.verb().file().is_some() => option.max_length(LONGEST_TEXT),
+        ArgKind::Topic(_)
+        | ArgKind::Rest
+        | ArgKind::Word
+        | ArgKind::Code
+        | ArgKind::UnnamedTerms => option.set_autocomplete(true).max_length(LONGEST_TEXT),
         ArgKind::Who | ArgKind::Flag | ArgKind::File => option,
     }
 }

@@ -1,28 +1,32 @@
 //! Turns commands, presses, forms and typed text into requests to the service.
 use std::{fmt, sync::Arc};
 
-use command::{Command, CommandSpec, Commands, GivenArgs, Line, verbs};
+use command::{ArgKind, Command, CommandSpec, Commands, GivenArgs, Line, verbs};
 use delivery::{Asked, Place, Thread};
 use engine::{chance::StepKey, refusal::Refusal};
 use model::ids::{MatchId, numbers};
 use serenity::model::{
     Permissions,
     application::{
-        CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
+        CommandData, CommandDataOption, CommandDataOptionValue, CommandDataResolved,
+        CommandInteraction, CommandType, ComponentInteractionData, ComponentInteractionDataKind,
     },
     channel::{Attachment, ChannelType, Message, PartialChannel},
     guild::Member,
     id::{ChannelId, GuildId, InteractionId, MessageId, UserId},
+    mention::Mentionable,
     user::User,
 };
-use service::{PersonName, Power, Preparation, Request, RoomName, RoomPresence};
+use service::{NoThreads, PersonName, Power, Preparation, Request, RoomName, RoomPresence};
 
 use super::{
     answer::InteractionAnswer,
     answers_only::{self, Presence},
     bot::{Bot, CHAT},
+    menu::{REST, WHAT, has_own_option, registered, shared_entry},
     press::Press,
-    register::{at_messages, registered},
+    register::at_messages,
+    rights,
     servers::Servers,
     service_access::ServiceAccess,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
@@ -43,6 +47,7 @@ pub(super) struct Speaker {
     thread_of: Option<ChannelId>,
     power: Power,
     company: RoomPresence,
+    no_threads: Option<NoThreads>,
 }
 
 /// What the service knows something said by, so that it is handled once.
@@ -197,6 +202,10 @@ impl Speaker {
                 None => RoomPresence::Alone,
                 Some(guild) => company(&bot.servers, guild),
             },
+            no_threads: match guild {
+                None => Some(NoThreads::Place),
+                Some(_) => rights::no_threads(&bot.servers, &bot.account, room),
+            },
         }
     }
 
@@ -208,7 +217,7 @@ impl Speaker {
         mentioned: Vec<PersonName>,
         asked_at: Option<StepKey>,
     ) -> (Request, Origin) {
-        let Speaker { origin, of, from, room, thread_of, power, company } = self;
+        let Speaker { origin, of, from, room, thread_of, power, company, no_threads } = self;
         let request = Request {
             chat: CHAT,
             message: Some(message.to_string()),
@@ -226,6 +235,7 @@ impl Speaker {
             overheard: origin.message.is_some() && !origin.alone,
             power,
             company,
+            no_threads,
             attachment: None,
             prepared: Preparation::default(),
             now: model::host_clock::now().as_second(),
@@ -265,6 +275,9 @@ pub(super) fn said(
         return Ok((spec.verb().bare().in_match(of), people));
     }
     let (name, options) = below(data);
+    if shared_entry(name).is_some() {
+        return Ok((in_shared(commands, options)?, people));
+    }
     let spec = spec_of(commands, name)?;
     let mut given = GivenArgs::to(spec);
     for CommandDataOption { name, value, .. } in options {
@@ -273,6 +286,26 @@ pub(super) fn said(
         }
     }
     Ok((given.said(), people))
+}
+
+/// Reads a command from the options of an entry for several commands.
+fn in_shared(commands: &Commands, options: &[CommandDataOption]) -> Result<Command, Refusal> {
+    let value = |name: &str| {
+        let option = options.iter().find(|it| it.name == name)?;
+        written(&option.value)
+    };
+    let spec = spec_of(commands, &value(WHAT).unwrap_or_default())?;
+    let mut line = spec.name.to_owned();
+    for arg in spec.args.iter().filter(|it| has_own_option(**it)) {
+        if let Some(value) = value(arg.name) {
+            line = match arg.kind {
+                ArgKind::Match => format!("{line} #{value}"),
+                _ => format!("{line} {value}"),
+            };
+        }
+    }
+    let line = format!("{line} {}", value(REST).unwrap_or_default());
+    commands.parse(line.trim_end())?.ok_or_else(words::command_has_changed)
 }
 
 /// Returns the match number at the start of a message: `#12 · Draughts · Ann – Bob`.
@@ -318,8 +351,27 @@ pub(super) async fn pressed(
         | Press::Form(_)
         | Press::KeptForm(_)
         | Press::Ask { .. }
+        | Press::Pick { .. }
         | Press::Fetch(_) => None,
     }
+}
+
+/// Writes what was picked from one of Discord's lists as it is typed, with the people among it.
+pub(super) fn picked(data: &ComponentInteractionData) -> (String, Vec<PersonName>) {
+    let CommandDataResolved { users, members, .. } = &data.resolved;
+    let nick = |id: &UserId| members.get(id).and_then(|it| it.nick.as_deref());
+    let people = users.iter().map(|(id, user)| person(user, nick(id))).collect();
+    let all: Vec<String> = match &data.kind {
+        ComponentInteractionDataKind::UserSelect { values } => written_all(values),
+        ComponentInteractionDataKind::RoleSelect { values } => written_all(values),
+        ComponentInteractionDataKind::ChannelSelect { values } => written_all(values),
+        _ => Vec::new(),
+    };
+    (all.join(" "), people)
+}
+
+fn written_all<T: Mentionable>(ids: &[T]) -> Vec<String> {
+    ids.iter().map(|id| id.mention().to_string()).collect()
 }
 
 /// Removes the mention of the bot from a line.

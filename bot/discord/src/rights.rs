@@ -14,12 +14,13 @@ use serenity::{
         id::{ChannelId, GuildId, RoleId, UserId},
     },
 };
-use service::{RoomFound, RoomLookup, RoomLoss, RoomName, RoomQuestion, RoomRight};
+use service::{NoThreads, RoomFound, RoomLookup, RoomLoss, RoomName, RoomQuestion, RoomRight};
 use store::RoomsAt;
 
 use super::{
     account::Account,
     bot::{Bot, CHAT, number},
+    members::is_not_there,
     request::THREADS,
     rest_client::Call,
     servers::Servers,
@@ -55,6 +56,11 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
     let route = Route::GuildMember { guild_id, user_id };
     let member = match bot.rest.ask::<ReckonedMember>(&Call::get(route)).await {
         Ok(member) => member,
+        Err(err) if is_not_there(&err) => {
+            let (handle, server) = (asked.room, guild_id.to_string());
+            let room = RoomName { handle, name: room.name, server, answers_only: false };
+            return Some(RoomFound { room, may: RoomRight::Nothing, is_mute: false });
+        }
         Err(err) => {
             tracing::debug!(%err, "what a person may do in a channel isn't known");
             return None;
@@ -69,9 +75,11 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
         let is_in = bot.rest.ask::<Value>(&Call::get(route)).await.is_ok();
         may = if is_in { may } else { RoomRight::Nothing };
     }
+    let own = own_permissions(&bot.servers, &bot.account, channel);
+    let is_mute = own.is_some_and(|own| right(&room, own) < RoomRight::Write);
     let (handle, server) = (asked.room, guild_id.to_string());
     let room = RoomName { handle, name: room.name, server, answers_only: false };
-    Some(RoomFound { room, may })
+    Some(RoomFound { room, may, is_mute })
 }
 
 /// Returns the bot's own permissions in a channel or thread, if they are known.
@@ -84,6 +92,26 @@ pub(super) fn own_permissions(
     servers.look(server, |guild| {
         Some(permissions(guild, seen(guild, channel)?, me, &own_member(guild, me)?))
     })?
+}
+
+/// Returns why the bot can't open threads in a room of a server, as far as is known.
+pub(super) fn no_threads(
+    servers: &Servers,
+    account: &Account,
+    room: ChannelId,
+) -> Option<NoThreads> {
+    let needs = Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+    let kind = servers.look(servers.of_channel(room)?, |guild| {
+        let channel = guild.channels.get(&room);
+        channel.map_or(ChannelType::PublicThread, |channel| channel.kind)
+    })?;
+    match kind {
+        ChannelType::Text | ChannelType::News => {
+            let may = own_permissions(servers, account, room)?;
+            (!may.contains(needs)).then_some(NoThreads::Permission)
+        }
+        _ => Some(NoThreads::Place),
+    }
 }
 
 /// Returns the bot as a member of a server, as far as events have told.

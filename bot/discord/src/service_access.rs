@@ -21,6 +21,11 @@ impl ServiceAccess {
         self.0.commands()
     }
 
+    /// Returns the topics of the rules of the house.
+    pub(super) fn house_topics(&self) -> Vec<&'static str> {
+        self.0.features().house().guide().topics()
+    }
+
     /// Runs a job in the service's queue. Returns `None` if the service has closed or failed at it.
     pub(super) async fn ask<T: Send + 'static>(
         &self,

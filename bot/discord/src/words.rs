@@ -26,10 +26,6 @@ pub(super) fn thread_lost(of: MatchId, cause: Cause) -> String {
     format!("The thread of match #{of} {}, so the match continues here.", why(cause))
 }
 
-pub(super) fn no_thread(of: MatchId) -> String {
-    format!("I can't open a thread here, so match #{of} stays in the channel.")
-}
-
 pub(super) fn channel_lost(channel: &str, cause: Cause) -> String {
     match cause {
         // A link to it would lead nowhere.
@@ -40,6 +36,11 @@ pub(super) fn channel_lost(channel: &str, cause: Cause) -> String {
 
 pub(super) fn match_is_in(of: MatchId, thread: ChannelId) -> String {
     format!("Match #{of} is in <#{thread}>.")
+}
+
+/// Says how a match ended that was played in a thread. `named` is the line that names it.
+pub(super) fn match_was_in(named: &str, verdict: &str, thread: ChannelId) -> String {
+    format!("{named}: {verdict} <#{thread}>")
 }
 
 pub(super) fn cannot_write_here() -> &'static str {
@@ -100,7 +101,7 @@ pub(super) fn for_someone_else() -> &'static str {
 }
 
 pub(super) fn seen_already() -> &'static str {
-    "You've seen that already. `/match hand` shows your secrets again."
+    "You've seen that already. `/match show what:hand` shows your secrets again."
 }
 
 // Presses, menus and forms.
@@ -201,6 +202,25 @@ pub(super) const ABOUT_MATCHES: &str = "Look at a match, change or end it";
 pub(super) const ABOUT_COMPETING: &str = "Seasons, leagues and ladders of this server";
 pub(super) const ABOUT_YOU: &str = "Your ratings, settings, reminders and data";
 
+// Entries that are for several commands each.
+
+pub(super) const SHOWS: &str = "Hint, moves, history, film, review, file or check of a match";
+pub(super) const ENDS: &str = "Draw, resign, claim a win, pause, or find a substitute";
+pub(super) const OFFERS: &str = "Decline, change or cancel a challenge; rematch; invitation";
+pub(super) const HERE: &str = "Votes and calls of this room, and what happened last week";
+pub(super) const MORE: &str = "Notes, orders, your next match, your year, your data";
+pub(super) const WHAT_SAYS: &str = "What to do or to show";
+pub(super) const WHO_SAYS: &str = "Who it is about";
+pub(super) const REST_SAYS: &str = "Anything else, as you would type it";
+
+/// Names a choice with what it means.
+pub(super) fn meaning(name: &str, means: &str) -> String {
+    match means {
+        "" => name.to_owned(),
+        means => format!("{name}: {means}"),
+    }
+}
+
 /// The name of the command in a person's menu, and of the one in a message's menu.
 pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
 pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
@@ -254,7 +274,7 @@ pub(super) fn command_has_changed() -> Refusal {
 /// Says that a reply without a mention can't be read, because Discord hides its text.
 pub(super) fn cannot_read() -> &'static str {
     "I can't read that message. Keep the mention on when you reply to me, or use a command such as \
-     `/play`."
+     `/play words:b6-a5`."
 }
 
 // Why Discord refuses a connection.

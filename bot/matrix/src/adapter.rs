@@ -23,7 +23,7 @@ use sha2::{Digest as _, Sha256};
 use store::Cursor;
 use tokio::runtime::Handle;
 
-use super::error::Unsent;
+use super::{error::Unsent, reach};
 
 /// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]
@@ -91,8 +91,9 @@ const QUIET: Duration = Duration::from_secs(10);
 const LOOKED_AT: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The same without a limit: a server lets only so many events through at once.
+/// The same without a limit: a server lets only so many events through at once, and a room that takes nothing must not hold up the others.
 const MOMENT: Duration = Duration::from_millis(1500);
+const MOMENTS: Duration = Duration::from_secs(15);
 
 /// How many messages are remembered whose choices are over: buttons are placed within seconds.
 const MOST_OVER: usize = 500;
@@ -140,6 +141,9 @@ impl AdapterContext {
 
     /// Records that the server reported a rate limit.
     pub(super) fn limited(&self) {
+        if !self.is_limited() {
+            reach::note_limit(&self.way.beside("matrix"));
+        }
         self.limit().reported_at = Some(Instant::now());
     }
 
@@ -154,15 +158,22 @@ impl AdapterContext {
     }
 
     /// Waits until nothing has been sent for a moment, under a rate limit for longer, so that what
-    /// nobody waits for doesn't take the place of a board. `busy` tells whether one is on its way.
-    pub(super) async fn calm(&self, busy: impl Fn() -> bool) {
+    /// nobody waits for doesn't take the place of a board. `busy` tells whether one is on its way. Tells
+    /// whether there is room: under a limit that may not come for long. `shortly` is for what
+    /// somebody waits for though its words are out.
+    pub(super) async fn calm(&self, shortly: bool, busy: impl Fn() -> bool) -> bool {
         let begun = Instant::now();
         loop {
-            let (quiet, looked_at) =
-                if self.is_limited() { (QUIET, LOOKED_AT) } else { (MOMENT, MOMENT / 4) };
+            let (quiet, looked_at, patience) = match self.is_limited() && !shortly {
+                true => (QUIET, LOOKED_AT, PATIENCE),
+                false => (MOMENT, MOMENT / 4, MOMENTS),
+            };
             let recently = self.limit().tried_at.is_some_and(|at| at.elapsed() < quiet);
-            if PATIENCE <= begun.elapsed() || !(recently || busy()) {
-                return;
+            if !(recently || busy()) {
+                return true;
+            }
+            if patience <= begun.elapsed() {
+                return !self.is_limited();
             }
             tokio::time::sleep(looked_at).await;
         }

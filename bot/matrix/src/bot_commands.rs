@@ -1,7 +1,8 @@
 //! The bot's main commands as state of a room (MSC4391), for clients that complete them. They are
 //! published where the bot may send state without asking: in direct rooms that it makes, and in
 //! rooms that gave it the power. Other clients don't show them.
-use command::{Commands, Property, Verb};
+use command::{Arg, ArgKind, Commands, Property, Verb};
+use engine::games::GameId;
 use matrix_sdk::{
     Room,
     ruma::{
@@ -13,13 +14,15 @@ use matrix_sdk::{
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::adapter::AdapterContext;
+use super::{adapter::AdapterContext, words};
 
 /// The type of a command's description.
 const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
 /// The key of a command in a message.
 const COMMAND: &str = "org.matrix.msc4391.command";
-/// The only argument: everything behind the command, as it is typed.
+/// The arguments that a client completes, in the order in which they are typed.
+const TYPED: [(&str, ArgKind); 2] = [("who", ArgKind::Who), ("game", ArgKind::Game)];
+/// The last argument: everything else behind the command, as it is typed.
 const WORDS: &str = "words";
 
 /// Lists the commands that people begin with; `help` lists the others.
@@ -65,8 +68,30 @@ pub(super) async fn publish(adapter: &AdapterContext, room: &Room) {
 pub(super) fn line(content: &Value) -> Option<String> {
     let said = content.get(COMMAND)?;
     let command = said["command"].as_str()?;
-    let words = said["arguments"][WORDS].as_str().unwrap_or("");
-    Some(format!("{command} {words}").trim().to_owned())
+    let given = |key: &str| {
+        let value = &said["arguments"][key];
+        value.as_str().or(value["id"].as_str()).unwrap_or_default().trim().to_owned()
+    };
+    let typed = TYPED.iter().map(|(key, _)| given(key));
+    let parts = [command.to_owned()].into_iter().chain(typed).chain([given(WORDS)]);
+    Some(parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+/// Describes an argument that a client completes.
+fn parameter(key: &str, arg: &Arg) -> Value {
+    let schema = match arg.kind {
+        ArgKind::Game => {
+            let literal = |game: &GameId| json!({ "schema_type": "literal", "value": game.name() });
+            let games: Vec<Value> = GameId::ALL.iter().map(literal).collect();
+            json!({ "schema_type": "union", "variants": games })
+        }
+        _ => json!({ "schema_type": "primitive", "type": "user_id" }),
+    };
+    json!({ "key": key, "optional": true, "schema": schema, "description": text(arg.says) })
+}
+
+fn text(says: &str) -> Value {
+    json!({ "m.text": [{ "body": says }] })
 }
 
 /// Names the state of a command: the hash of the command and of who publishes it.
@@ -78,17 +103,24 @@ fn state_key(verb: Verb, me: &UserId) -> String {
 
 fn description(verb: Verb) -> Value {
     let spec = verb.spec();
-    let text = |says: &str| json!({ "m.text": [{ "body": says }] });
-    let mut content =
-        json!({ "command": spec.name, "description": text(spec.says), "parameters": [] });
-    if let Some(example) = spec.examples.iter().rfind(|it| it.contains(' ')) {
-        let after = example.split_once(' ').map_or("", |it| it.1);
-        content["parameters"] = json!([{
+    let typed = TYPED.iter().filter_map(|(key, kind)| {
+        let arg = spec.args.iter().find(|arg| arg.kind == *kind)?;
+        Some(parameter(key, arg))
+    });
+    let mut parameters: Vec<Value> = typed.collect();
+    let takes_more = parameters.len() < spec.args.len();
+    if takes_more {
+        parameters.push(json!({
             "key": WORDS,
             "optional": true,
             "schema": { "schema_type": "primitive", "type": "string" },
-            "description": text(after),
-        }]);
+            "description": text(&words::what_else(spec.examples)),
+        }));
+    }
+    let mut content = json!({
+        "command": spec.name, "description": text(spec.says), "parameters": parameters,
+    });
+    if takes_more {
         content["fi.mau.tail_parameter"] = json!(WORDS);
     }
     content
@@ -127,9 +159,32 @@ mod tests {
     }
 
     #[test]
+    fn people_and_games_are_completed_by_their_kind_and_the_rest_is_said_in_words() {
+        let find = |name| published(Commands::kernel()).find(|verb| verb.name() == name).unwrap();
+        let content = description(find("challenge"));
+        let parameters = content["parameters"].as_array().unwrap();
+        let keys: Vec<&str> =
+            parameters.iter().map(|given| given["key"].as_str().unwrap()).collect();
+        assert_eq!(keys, ["who", "game", WORDS]);
+        assert_eq!(parameters[0]["schema"]["type"], "user_id");
+        let games = parameters[1]["schema"]["variants"].as_array().unwrap();
+        assert_eq!(games.len(), GameId::ALL.len());
+        for parameter in parameters {
+            let says = parameter["description"]["m.text"][0]["body"].as_str().unwrap();
+            assert!(says.contains(' ') && !says.starts_with('#'), "words: {says}");
+        }
+    }
+
+    #[test]
     fn a_command_with_arguments_is_the_line_that_would_be_typed() {
         let said = json!({ COMMAND: { "command": "challenge", "arguments": { "words": "@bob:x trapdoor" } } });
         assert_eq!(line(&said).as_deref(), Some("challenge @bob:x trapdoor"));
+        for who in [json!("@bob:x"), json!({ "type": "user_id", "id": "@bob:x" })] {
+            let given =
+                json!({ "who": who, "game": "trapdoor", "words": "side=black", "junk": [1] });
+            let said = json!({ COMMAND: { "command": "challenge", "arguments": given } });
+            assert_eq!(line(&said).as_deref(), Some("challenge @bob:x trapdoor side=black"));
+        }
         assert_eq!(line(&json!({ "body": "/challenge" })), None);
         assert_eq!(line(&json!({ COMMAND: { "command": 1 } })), None);
     }

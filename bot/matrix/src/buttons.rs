@@ -1,10 +1,15 @@
 //! Reactions as buttons: the bot adds them to a message, and people click them.
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{Mutex, PoisonError},
+};
+
 use matrix_sdk::{
     Room,
     config::RequestConfig,
     room::{IncludeRelations, RelationsOptions},
     ruma::{
-        EventId, OwnedEventId, OwnedTransactionId, UInt,
+        EventId, OwnedEventId, OwnedRoomId, OwnedTransactionId, RoomId, UInt,
         api::error::ErrorKind,
         events::{TimelineEventType, relation::RelationType},
     },
@@ -94,20 +99,32 @@ fn together(choices: &[(usize, &Choice)]) -> Vec<Text> {
     alike.map(|group| Text::Plain(line(group))).collect()
 }
 
-/// The reactions to add to a message.
+/// The reactions that belong on a message.
 pub(super) struct Reactions {
     pub(super) room: Room,
     pub(super) to: OwnedEventId,
     pub(super) menu: Menu,
     /// The prefix of all transaction ids for the reply.
     pub(super) mark: String,
+    /// Whether the message was changed, so that it may have others.
+    pub(super) changed: bool,
 }
 
-/// Adds the first reactions of a menu to a message. They are optional: after a rate limit, or once
+/// Adds the first reactions of a menu to a message, and takes off those without a choice. They are optional: after a rate limit, or once
 /// the message is over, they are left out.
 pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
-    let (adapter, Reactions { room, to, menu, mark }) = (&chat.adapter, signs);
-    for n in (1..=SIGNS).filter(|&nth| menu.numbered(nth).is_some()).take(PLACED) {
+    let (adapter, Reactions { room, to, menu, mark, changed }) = (&chat.adapter, signs);
+    let wanted = (1..=SIGNS).filter(|&nth| menu.numbered(nth).is_some()).take(PLACED);
+    let mut wanted: Vec<usize> = wanted.collect();
+    if *changed && !adapter.is_limited() {
+        let (stay, over): (Vec<PlacedSign>, Vec<PlacedSign>) = own(adapter, room, to)
+            .await
+            .into_iter()
+            .partition(|sign| wanted.contains(&sign.number));
+        redact(adapter, room, &over).await;
+        wanted.retain(|number| stay.iter().all(|sign| sign.number != *number));
+    }
+    for n in wanted {
         if !adapter.is_limited() {
             chat.calm().await;
         }
@@ -126,7 +143,7 @@ pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
                     tracing::info!("the server limits the bot: no buttons on this message");
                     adapter.limited();
                 }
-                // A board that is edited may have it already.
+                // It has it already.
                 Some(ErrorKind::DuplicateAnnotation) => continue,
                 _ => tracing::warn!(why = %Unsent::of(&err), "a button couldn't be placed"),
             }
@@ -138,9 +155,19 @@ pub(super) async fn place(chat: &MatrixChat, signs: &Reactions) {
 /// Takes the bot's reactions off a message that is over. Under a rate limit they stay.
 pub(super) async fn take_off(adapter: &AdapterContext, room: &Room, from: &OwnedEventId) {
     adapter.is_now_over(from);
-    if adapter.is_limited() {
-        return;
+    if !adapter.is_limited() {
+        redact(adapter, room, &own(adapter, room, from).await).await;
     }
+}
+
+/// A reaction of the bot.
+struct PlacedSign {
+    event: OwnedEventId,
+    number: usize,
+}
+
+/// Returns the bot's reactions on a message.
+async fn own(adapter: &AdapterContext, room: &Room, on: &OwnedEventId) -> Vec<PlacedSign> {
     let kind = IncludeRelations::RelationsOfTypeAndEventType(
         RelationType::Annotation,
         TimelineEventType::Reaction,
@@ -150,27 +177,62 @@ pub(super) async fn take_off(adapter: &AdapterContext, room: &Room, from: &Owned
         limit: Some(UInt::from(MOST_FOUND)),
         ..RelationsOptions::default()
     };
-    let found = match room.relations(from.clone(), options).await {
+    let found = match room.relations(on.clone(), options).await {
         Ok(found) => found.chunk,
         Err(err) => {
             tracing::info!(why = %Unsent::of(&err), "old buttons can't be found");
-            return;
+            return Vec::new();
         }
     };
     let found = found.into_iter().filter_map(|event| event.raw().deserialize_as_unchecked().ok());
-    for reaction in found.filter(|event: &Value| event["sender"] == adapter.me.as_str()) {
-        let Some(id) = reaction["event_id"].as_str().and_then(|id| EventId::parse(id).ok()) else {
-            continue;
-        };
+    let own = found.filter(|event: &Value| event["sender"] == adapter.me.as_str());
+    let sign = |event: Value| {
+        let key = event["content"]["m.relates_to"]["key"].as_str()?;
+        let event = EventId::parse(event["event_id"].as_str()?).ok()?;
+        Some(PlacedSign { event, number: number(key)? })
+    };
+    own.filter_map(sign).collect()
+}
+
+/// Takes reactions off.
+async fn redact(adapter: &AdapterContext, room: &Room, signs: &[PlacedSign]) {
+    for PlacedSign { event, .. } in signs {
         if adapter.is_limited() {
             return;
         }
-        let txn = OwnedTransactionId::from(format!("{}-off-{id}", adapter.mark));
-        if let Err(err) = room.redact(&id, None, Some(txn)).await {
+        let txn = OwnedTransactionId::from(format!("{}-off-{event}", adapter.mark));
+        if let Err(err) = room.redact(event, None, Some(txn)).await {
             let why = adapter.unsent(&err.into());
             tracing::info!(%why, "an old button stays");
             return;
         }
+    }
+}
+
+/// How many questions of a room are remembered.
+const QUESTIONS: usize = 8;
+
+/// The last questions with reactions in each room, which go with the answer. Boards and cards are changed when they are over.
+#[derive(Default)]
+pub(super) struct Questions(Mutex<BTreeMap<OwnedRoomId, VecDeque<(OwnedEventId, Menu)>>>);
+
+impl Questions {
+    /// Remembers a message that asks.
+    pub(super) fn asked(&self, room: &RoomId, message: &EventId, menu: &Menu) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let questions = all.entry(room.to_owned()).or_default();
+        questions.push_back((message.to_owned(), menu.clone()));
+        if QUESTIONS < questions.len() {
+            questions.pop_front();
+        }
+    }
+
+    /// Returns the message that asked what is answered now, and forgets it.
+    pub(super) fn answered(&self, room: &RoomId, menu: &Menu) -> Option<OwnedEventId> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let questions = all.get_mut(room)?;
+        let nth = questions.iter().rposition(|(_, asked)| asked == menu)?;
+        questions.remove(nth).map(|it| it.0)
     }
 }
 

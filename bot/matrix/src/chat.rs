@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     convert::Infallible,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -14,10 +14,9 @@ use delivery::{
 };
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{EventId, OwnedTransactionId, RoomId, TransactionId, UserId},
+    ruma::{EventId, OwnedEventId, OwnedTransactionId, RoomId, TransactionId, UserId},
 };
 use model::{
-    ids::MatchId,
     reply::{Audience, BoardReaders, Privacy, Reply},
     text::Text,
 };
@@ -27,14 +26,15 @@ use tokio::sync::watch;
 
 use super::{
     adapter::{AdapterContext, Handles, title},
-    buttons::{self, Reactions},
+    buttons::{self, Questions, Reactions},
     content::{self, RoomPlace},
     direct::{self, DirectRooms},
     error::Unsent,
     html::Bodies,
-    pictures::{self, BoardPictures, FilmToSend, OldPicture},
+    pictures::{self, BoardPictures, FilmToSend, Following, LineLeft, PutUp},
     room_sender::{Message, RoomSender},
-    say_reply::{called, embedded, is_private, tells_step, worded},
+    said_lately::SaidLately,
+    say_reply::{self, called, embedded, is_private, tells_step, worded},
     words,
 };
 
@@ -50,8 +50,8 @@ pub(super) struct MatrixChat {
     direct: DirectRooms,
     pub(super) dispatcher: Dispatcher<MatrixChat>,
     pub(super) pictures: BoardPictures,
-    /// Pictures that were posted again further down, until they are cleared.
-    pub(super) left: Mutex<Vec<OldPicture>>,
+    pub(super) questions: Questions,
+    pub(super) lately: SaidLately,
     /// Becomes true once the rooms are known, after the first sync.
     known: watch::Sender<bool>,
 }
@@ -65,6 +65,14 @@ pub(super) struct RenderedBody {
     pub(super) handles: Handles,
     /// The prefix of all transaction ids for the reply, by which the server recognises a retry.
     mark: String,
+    following: Mutex<Following>,
+}
+
+impl RenderedBody {
+    /// Returns what follows the reply once it is out.
+    pub(super) fn following(&self) -> MutexGuard<'_, Following> {
+        self.following.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The pictures of a reply, and a film that follows.
@@ -77,7 +85,9 @@ pub(super) struct BoardPainted {
 /// A job beside the messages that somebody waits for.
 pub(super) enum Chore {
     Signs(Box<Reactions>),
-    Clear(Box<OldPicture>),
+    Line(Box<LineLeft>),
+    /// Takes the signs off a question that was answered.
+    Over(Room, OwnedEventId),
     Film(Box<FilmToSend>),
 }
 
@@ -86,8 +96,9 @@ impl MatrixChat {
         let way = &adapter.way;
         let dispatcher = Dispatcher::new(way.queue.clone(), way.painter.clone(), way.stop.clone());
         let (direct, known) = (DirectRooms::default(), watch::Sender::new(false));
-        let (pictures, left) = (BoardPictures::default(), Mutex::default());
-        MatrixChat { adapter, direct, dispatcher, pictures, left, known }
+        let (pictures, questions) = (BoardPictures::default(), Questions::default());
+        let lately = SaidLately::default();
+        MatrixChat { adapter, direct, dispatcher, pictures, questions, lately, known }
     }
 
     /// Starts the deliveries that wait for the first sync.
@@ -100,12 +111,22 @@ impl MatrixChat {
         self.dispatcher.close(LAST_CALL).await;
     }
 
-    /// Waits until what somebody waits for is out, or the program is ending.
-    pub(super) async fn calm(&self) {
+    /// Waits until what somebody waits for is out, or the program is ending. Tells whether there is room
+    /// for what can be left out.
+    pub(super) async fn calm(&self) -> bool {
+        self.makes_way(false).await
+    }
+
+    /// Lets words go before a picture that somebody waits for: only for seconds, because words that can't be sent must not hold it up.
+    pub(super) async fn words_first(&self) {
+        self.makes_way(true).await;
+    }
+
+    async fn makes_way(&self, shortly: bool) -> bool {
         let mut stop = self.adapter.way.clone();
         tokio::select! {
-            () = self.adapter.calm(|| self.dispatcher.is_waited_for()) => {}
-            () = stop.stopped() => {}
+            calm = self.adapter.calm(shortly, || self.dispatcher.is_waited_for()) => calm,
+            () = stop.stopped() => true,
         }
     }
 
@@ -226,11 +247,15 @@ impl ChatAdapter for MatrixChat {
             None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
         };
         let text = asked_first(&outgoing.reply, context, text);
-        Ok(RenderedBody { text, painted, film, handles, mark })
+        Ok(RenderedBody { text, painted, film, handles, mark, following: Mutex::default() })
     }
 
     fn written(reply: &RenderedReply<MatrixChat>, text: &Text) -> Written {
-        let Bodies { plain, html } = Bodies::of(text, &reply.body.handles);
+        let line = match reply.outgoing.reply.board_of() {
+            Some(of) => &words::in_short(of, text),
+            None => text,
+        };
+        let Bodies { plain, html } = Bodies::of(line, &reply.body.handles);
         Written { plain, html }
     }
 
@@ -257,28 +282,33 @@ impl ChatAdapter for MatrixChat {
         let (place, message) = standing.ids();
         let event = EventId::parse(message).map_err(Unsent::never)?;
         let sender = self.sender(place, &reply.body, "").await?;
-        let said = &reply.outgoing.reply;
-        let drawn = match standing {
-            StandingMessage::Board(_) => sender.put_up(&reply.body.painted).await?,
+        let (said, at) = (&reply.outgoing.reply, say_reply::in_thread(reply));
+        let (put_up, mut picture) = match standing {
+            StandingMessage::Board(_) => {
+                if self.pictures.is_far(sender.room.room_id(), &at) {
+                    return Err(Unsent::never(words::FAR_UP));
+                }
+                // First, because the words of an earlier version can't be edited.
+                let before = self.pictures.beside(&sender.room, &event).await?;
+                (self.put_up(&sender, reply).await?, before)
+            }
             StandingMessage::Card { .. } => {
                 // The match that it began is more urgent.
                 self.calm().await;
-                Vec::new()
+                (PutUp::default(), None)
             }
         };
-        let mut picture = None;
-        if let Some(first) = drawn.first() {
-            let above = self.pictures.above(&sender.room, &event).await?;
-            let above = above.ok_or_else(|| Unsent::never(words::HAS_CAPTION))?;
-            sender.show((0, first), said.board_of(), &RoomPlace::Main, Some(&above.event)).await?;
-            picture = Some(above);
+        let of = said.board_of();
+        if let (Some(of), Some(first)) = (of, put_up.drawn.first()) {
+            picture = Some(self.show_board(&sender, reply, (of, first), &at).await?);
         }
-        let text = worded(reply, !drawn.is_empty() || said.picture.is_none(), None);
+        let text = worded(reply, put_up.is_seen, None);
         let menu = embedded(reply);
         let message = Message {
             text: &text,
             menu: menu.as_ref(),
             called: &[],
+            answers: false,
             picture: picture.as_ref(),
             below: None,
         };
@@ -288,6 +318,12 @@ impl ChatAdapter for MatrixChat {
         };
         let linked = RoomSender { handles: &handles, ..sender.clone() };
         linked.say(message, &RoomPlace::Main, Some(&event)).await?;
+        if let Some(of) = of {
+            self.pictures.keep(sender.room.room_id(), of, &event, picture);
+        }
+        if put_up.waits {
+            reply.body.following().pictures = Some((at, event.clone()));
+        }
         if menu.is_none() {
             buttons::take_off(&self.adapter, &sender.room, &event).await;
         }
@@ -306,14 +342,6 @@ impl ChatAdapter for MatrixChat {
         self.adapter.send(&room, "m.room.message", content, &id).await?;
         buttons::take_off(&self.adapter, &room, &event).await;
         Ok(())
-    }
-
-    async fn open_thread(
-        &self,
-        _: MatchId,
-        _: &RenderedReply<MatrixChat>,
-    ) -> Result<String, Unsent> {
-        Err(Unsent::never("a thread begins with its first message"))
     }
 
     async fn private_place(
@@ -360,7 +388,7 @@ impl ChatAdapter for MatrixChat {
     }
 
     async fn hint(&self, reply: &RenderedReply<MatrixChat>, asked: &Asked<Infallible>) {
-        // The message itself calls them.
+        // The message itself sounds.
         if self.adapter.is_limited() {
             return;
         }
@@ -388,21 +416,20 @@ impl ChatAdapter for MatrixChat {
             self.pictures.is_out(&place.room, of, reply.outgoing.id);
         }
         let menu = reply.outgoing.reply.numbered_menu();
-        // A board that was edited because nobody is pinged may have had nothing to press.
-        let bare = change != Change::InPlace
-            || reply.outgoing.reply.board.as_ref().is_some_and(|board| board.in_place);
-        let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
+        let menu = menu.filter(|_| !is_private(&reply.outgoing.reply));
         let event = posted.and_then(|posted| EventId::parse(&posted.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (menu.in_lines(), reply.body.mark.clone());
-            let reactions = Box::new(Reactions { room, to, menu, mark });
+            let (said, changed) = (&reply.outgoing.reply, change == Change::InPlace);
+            // Others can be pressed again: they are lists of what can be looked at.
+            let asks = said.text.bare().lines().any(|line| line.ends_with('?'));
+            if said.board.is_none() && said.card.is_none() && asks {
+                self.questions.asked(room.room_id(), &to, &menu);
+            }
+            let reactions = Box::new(Reactions { room, to, menu, mark, changed });
             Dispatcher::queue(self, &place.room, Chore::Signs(reactions));
         }
-        let left = std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner));
-        for old in left {
-            let room = old.room.room_id().to_string();
-            Dispatcher::queue(self, &room, Chore::Clear(Box::new(old)));
-        }
+        self.follow(reply, &place.room);
         if let (Some(film), true) = (&reply.body.film, change != Change::InPlace) {
             let at = pictures::after(place, posted.and_then(|it| it.root.as_deref()));
             let (film, body, room) = (film.clone(), reply.clone(), place.room.clone());
@@ -414,11 +441,12 @@ impl ChatAdapter for MatrixChat {
     async fn work(self: &Arc<MatrixChat>, chore: &mut Chore) {
         match chore {
             Chore::Signs(signs) => buttons::place(self, signs).await,
-            Chore::Clear(old) => {
-                if let Err(why) = pictures::clear(self, old).await {
+            Chore::Line(left) => {
+                if let Err(why) = pictures::leave_line(self, left).await {
                     tracing::info!(%why, "an earlier picture stays");
                 }
             }
+            Chore::Over(room, question) => buttons::take_off(&self.adapter, room, question).await,
             Chore::Film(film) => {
                 if let Err(why) = self.send_film(film).await {
                     tracing::info!(%why, "a film isn't sent");

@@ -29,28 +29,27 @@ pub(super) struct EmbeddedMenu {
     pub(super) asker: Option<String>,
 }
 
-/// The picture of a board, stored in the message with the words beside it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PictureAt {
-    pub(super) event: OwnedEventId,
-    /// How many messages with words have followed it, which is how far above the newest it is.
-    pub(super) below: u32,
-}
-
 /// Whether a message must be answered. It decides whether it rings, by the push rules that every
 /// account has from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     /// It asks somebody, so it is a text: notices ring for nobody, even if they mention somebody.
     Asks,
+    /// It answers what its reader did elsewhere, so it is a text without a mention: it sounds in a direct room, and nothing is painted
+    /// red.
+    Answers,
     /// It only tells.
     Tells,
 }
 
 impl Tone {
-    /// Returns the tone of a message that mentions these people.
-    pub(super) fn of(mentioned: &[OwnedUserId]) -> Tone {
-        if mentioned.is_empty() { Tone::Tells } else { Tone::Asks }
+    /// Returns the tone of a message that mentions these people; `answers` is whether it answers what its reader did elsewhere.
+    pub(super) fn of(mentioned: &[OwnedUserId], answers: bool) -> Tone {
+        match (mentioned, answers) {
+            ([_, ..], _) => Tone::Asks,
+            ([], true) => Tone::Answers,
+            ([], false) => Tone::Tells,
+        }
     }
 }
 
@@ -94,7 +93,7 @@ pub(super) struct Stored {
 pub(super) fn words(bodies: &Bodies, tone: Tone) -> Value {
     let Bodies { plain, html } = bodies;
     let kind = match tone {
-        Tone::Asks => "m.text",
+        Tone::Asks | Tone::Answers => "m.text",
         Tone::Tells => "m.notice",
     };
     json!({
@@ -118,11 +117,8 @@ pub(super) fn image(picture: &Stored, width: u32, height: u32) -> Value {
         "msgtype": "m.image",
         "body": name,
         "filename": name,
-        "info": { "w": width, "h": height, "size": size, "mimetype": kind },
+        "info": { "w": width, "h": height, "size": size, "mimetype": kind, "is_animated": *kind == "image/gif" },
     });
-    if *kind == "image/gif" {
-        content["info"]["is_animated"] = json!(true);
-    }
     content[source.0] = source.1.clone();
     content
 }
@@ -183,13 +179,13 @@ pub(super) fn carried(content: &Value) -> Option<EmbeddedMenu> {
 }
 
 /// Names the picture beside the words of a board.
-pub(super) fn name_picture(content: &mut Value, picture: &PictureAt) {
-    content[PICTURE] = json!({ "event": picture.event, "below": picture.below });
+pub(super) fn name_picture(content: &mut Value, picture: &OwnedEventId) {
+    content[PICTURE] = json!({ "event": picture });
 }
 
 /// Returns the picture beside the words of a board, if it has one.
-pub(super) fn named_picture(content: &Value) -> Option<PictureAt> {
-    serde_json::from_value(content[PICTURE].clone()).ok()
+pub(super) fn named_picture(content: &Value) -> Option<OwnedEventId> {
+    content[PICTURE]["event"].as_str().and_then(|id| OwnedEventId::try_from(id).ok())
 }
 
 /// Names the match that a picture shows.
@@ -202,8 +198,10 @@ pub(super) fn named_match(content: &Value) -> Option<MatchId> {
     content[MATCH].as_i64().map(MatchId)
 }
 
-/// Turns a content into an edit of an earlier message. It rings for nobody.
+/// Builds an edit that turns an earlier message into words. It rings for nobody. No edit has a picture: Element goes on showing the
+/// one that it has loaded, so a picture that changes is a new message.
 pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
+    debug_assert_ne!(new["msgtype"], "m.image");
     let mut content = new.clone();
     content["body"] = json!(format!("* {}", new["body"].as_str().unwrap_or("")));
     new["m.mentions"] = json!({});
@@ -250,7 +248,7 @@ mod tests {
         assert_eq!((&content["filename"], &content["body"]), (&json!("b.png"), &json!("b.png")));
         assert_eq!(
             content["info"],
-            json!({ "w": 1080, "h": 720, "size": 7, "mimetype": "image/png" })
+            json!({ "w": 1080, "h": 720, "size": 7, "mimetype": "image/png", "is_animated": false })
         );
         assert_eq!(content["url"], "mxc://x/1");
         let film =
@@ -262,18 +260,21 @@ mod tests {
     fn what_asks_somebody_is_a_text_and_all_else_a_notice() {
         let ann = user_id!("@ann:x").to_owned();
         let kind = |tone| words(&bodies(), tone)["msgtype"].clone();
-        assert_eq!(kind(Tone::of(&[ann])), "m.text");
-        assert_eq!(kind(Tone::of(&[])), "m.notice");
+        assert_eq!(kind(Tone::of(&[ann], false)), "m.text");
+        assert_eq!(kind(Tone::of(&[], true)), "m.text");
+        assert_eq!(kind(Tone::of(&[], false)), "m.notice");
     }
 
     #[test]
     fn words_name_the_picture_beside_them_and_a_picture_its_match() {
         let mut content = notice(&bodies());
         assert_eq!((named_picture(&content), named_match(&content)), (None, None));
-        let picture = PictureAt { event: event_id!("$p").to_owned(), below: 2 };
+        let picture = event_id!("$p").to_owned();
         name_picture(&mut content, &picture);
         name_match(&mut content, MatchId(6));
-        assert_eq!(named_picture(&content), Some(picture));
+        assert_eq!(named_picture(&content), Some(picture.clone()));
+        let earlier = json!({ PICTURE: { "event": "$p", "below": 2 } });
+        assert_eq!(named_picture(&earlier), Some(picture), "as earlier versions wrote it");
         assert_eq!(named_match(&content), Some(MatchId(6)));
     }
 
@@ -288,6 +289,7 @@ mod tests {
             of: None,
             suggests: false,
             asked_at: None,
+            pickers: Vec::new(),
         };
         let carried_menu = EmbeddedMenu { menu: menu.clone(), private: true, asker: None };
         let mut content = notice(&bodies());

@@ -13,7 +13,7 @@ use matrix_sdk::{
     reqwest::{Url, redirect},
     ruma::{DeviceId, UserId, serde::Raw},
 };
-use model::safe_output;
+use model::{safe_output, time};
 use oauth2::{
     DeviceAuthorizationUrl, DeviceCodeErrorResponseType, RequestTokenError, Scope,
     StandardDeviceAuthorizationResponse, TokenResponse as _, TokenUrl, basic::BasicClient,
@@ -115,11 +115,12 @@ fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Resul
         Some(page) => page.secret().as_str(),
         None => asked.verification_uri().as_str(),
     };
-    let minutes = asked.expires_in().as_secs().div_ceil(60);
+    let seconds = i64::try_from(asked.expires_in().as_secs()).unwrap_or(i64::MAX);
+    let within = time::duration(seconds);
     let mut out = safe_output::stdout();
     writeln!(
         out,
-        "Open this page in a browser, log in there as {user}, and confirm the code {code} within {minutes} minutes:\n{page}"
+        "Open this page in a browser, log in there as {user}, and confirm the code {code} within {within}:\n{page}"
     )?;
     out.flush()
 }

@@ -66,6 +66,8 @@ pub(super) struct Spoken {
     pub(super) answers: Option<OwnedEventId>,
     /// The event's content, if it is a file; the text is then its caption.
     pub(super) file: Option<Value>,
+    /// The message that it changes.
+    pub(super) corrects: Option<OwnedEventId>,
 }
 
 #[derive(Deserialize)]
@@ -97,6 +99,14 @@ impl RoomEvent {
         Some(RoomEvent::from_raw(raw))
     }
 
+    /// Returns the message that an event is about: itself, or the one that it changes.
+    pub(super) fn message(&self) -> &OwnedEventId {
+        match &self.what {
+            EventContent::Said(Spoken { corrects: Some(earlier), .. }) => earlier,
+            _ => &self.id,
+        }
+    }
+
     fn from_raw(raw: Raw) -> RoomEvent {
         let Raw { event_id, sender, origin_server_ts, kind, state_key, content, redacts, unsigned } =
             raw;
@@ -120,6 +130,21 @@ impl RoomEvent {
 }
 
 fn message(content: &Value) -> EventContent {
+    let relation = &content["m.relates_to"];
+    let corrects = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.replace");
+    let Some(corrects) = corrects.and_then(|id| OwnedEventId::try_from(id).ok()) else {
+        return as_said(content);
+    };
+    match as_said(&content["m.new_content"]) {
+        EventContent::Said(Spoken { file: None, body, html, mentions, .. }) => {
+            let corrects = Some(corrects);
+            EventContent::Said(Spoken { body, html, mentions, corrects, ..Spoken::default() })
+        }
+        _ => EventContent::Other,
+    }
+}
+
+fn as_said(content: &Value) -> EventContent {
     let file = match content["msgtype"].as_str() {
         Some("m.text") => None,
         // A body that differs from the file name is a caption.
@@ -133,10 +158,6 @@ fn message(content: &Value) -> EventContent {
         _ => return EventContent::Other,
     };
     let relation = &content["m.relates_to"];
-    // Ignore edits, because the original was already handled.
-    if relation["rel_type"] == "m.replace" {
-        return EventContent::Other;
-    }
     let Some(body) = content["body"].as_str() else { return EventContent::Other };
     let id = |value: &Value| value.as_str().and_then(|text| OwnedEventId::try_from(text).ok());
     let answers = id(&relation["m.in_reply_to"]["event_id"]);
@@ -151,6 +172,7 @@ fn message(content: &Value) -> EventContent {
         thread: id(&relation["event_id"]).filter(|_| relation["rel_type"] == "m.thread"),
         answers: answers.filter(|_| relation["is_falling_back"] != true),
         file,
+        corrects: None,
     })
 }
 
@@ -246,12 +268,23 @@ mod tests {
     }
 
     #[test]
-    fn corrections_are_not_said_again_and_quotes_are_taken_off() {
+    fn a_correction_names_what_it_changes_and_quotes_are_taken_off() {
         let edit = json!({
             "msgtype": "m.text", "body": "* !spin",
+            "m.new_content": { "msgtype": "m.text", "body": "!spin" },
             "m.relates_to": { "rel_type": "m.replace", "event_id": "$0" },
         });
-        assert_eq!(read("m.room.message", edit), EventContent::Other);
+        let EventContent::Said(spoken) = read("m.room.message", edit) else {
+            panic!("nothing was said")
+        };
+        assert_eq!((spoken.body.as_str(), spoken.corrects.unwrap().as_str()), ("!spin", "$0"));
+        for new in [json!({ "msgtype": "m.notice", "body": "!spin" }), json!(null), json!("odd")] {
+            let edit = json!({
+                "msgtype": "m.text", "body": "* !spin", "m.new_content": new,
+                "m.relates_to": { "rel_type": "m.replace", "event_id": "$0" },
+            });
+            assert_eq!(read("m.room.message", edit), EventContent::Other);
+        }
         let answer = json!({
             "msgtype": "m.text", "body": "> <@b:x> hi\n> there\n\nspin",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },

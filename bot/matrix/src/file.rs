@@ -6,6 +6,7 @@ use matrix_sdk::{
     media::{MediaFormat, MediaRequestParameters},
     ruma::events::room::MediaSource,
 };
+use model::text_file;
 use serde_json::Value;
 use service::LONGEST_FILE;
 
@@ -73,9 +74,9 @@ fn read(bytes: Vec<u8>, arg: &Arg) -> Attached {
         // The announced size was too small.
         return Attached::Refused(words::file_too_large(bytes.len() as u64, LONGEST_FILE));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Attached::Text(text),
-        Err(_) => Attached::Refused(words::not_text(arg)),
+    match text_file::read(bytes) {
+        Some(text) => Attached::Text(text),
+        None => Attached::Refused(words::not_text(arg)),
     }
 }
 
@@ -90,8 +91,8 @@ mod tests {
         let arg = Arg { name: "file", says: "A file", kind: ArgKind::File };
         let read = |bytes| read(bytes, &arg);
         assert_eq!(read("{}".into()), Attached::Text("{}".to_owned()));
-        let Attached::Refused(says) = read(vec![0x89, b'P', b'N', b'G']) else { panic!("no text") };
-        assert!(says.contains("UTF-8"), "{says}");
+        let Attached::Refused(says) = read(b"\x89PNG\r\n\x1a\n".into()) else { panic!("no text") };
+        assert!(says.contains("isn't text"), "{says}");
         let Attached::Refused(says) = read(vec![b' '; LONGEST_FILE + 1]) else {
             panic!("too large")
         };

@@ -18,6 +18,7 @@ mod login;
 mod message_index;
 mod numbers;
 mod pictures;
+mod profile;
 mod profile_zone;
 mod reach;
 mod receive;
@@ -25,6 +26,7 @@ mod request;
 mod rights;
 mod room_sender;
 mod rooms;
+mod said_lately;
 mod say_reply;
 mod session;
 mod stored_session;
@@ -67,7 +69,7 @@ use self::{
     session::{Device, LoginWay},
 };
 
-pub use self::reach::reach;
+pub use self::reach::{limited, reach};
 
 /// The pauses between attempts to reach the server.
 const PAUSES: Pauses = Pauses {
@@ -134,6 +136,9 @@ async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
         tracing::warn!("programs that want signed devices won't trust this one: {err:#}");
     } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
         tracing::warn!("{err:#}");
+    }
+    if config.profile != Some(false) {
+        profile::complete(&device.client).await;
     }
     let adapter = AdapterContext::new(device.client.clone(), way.clone(), config).await?;
     let chat = Arc::new(MatrixChat::new(adapter));
@@ -278,6 +283,7 @@ pub fn check(config: &Matrix) -> Result<(), String> {
         recovery_file: _,
         operators,
         allow,
+        profile: _,
     } = config;
     let Some(homeserver) = homeserver else {
         let lone = user.is_some() || password.is_some() || token.is_some();

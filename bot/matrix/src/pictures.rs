@@ -1,11 +1,12 @@
-//! The pictures of standing boards. A picture is a message of its own above the words, and is edited
-//! while it is near them: an edit rings for nobody.
+//! The pictures of boards. A picture is a message of its own beside the words, and is never edited: Element goes on showing what it
+//! has loaded. Each new one leaves a line of the one before.
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use delivery::{RenderedReply, paint::StepFilm};
+use delivery::{Dispatcher, RenderedReply, paint::StepFilm};
 use engine::chance::StepKey;
 use matrix_sdk::{
     Room,
@@ -13,69 +14,78 @@ use matrix_sdk::{
 };
 use model::{
     ids::{Chat, MatchId, OutboxId},
+    reply::Reply,
     text::Text,
 };
 use serde_json::Value;
 use service::{Outgoing, Service};
+use tokio::time::timeout;
 
 use super::{
     adapter::Handles,
-    chat::MatrixChat,
-    content::{self, PictureAt, RoomPlace},
+    chat::{Chore, MatrixChat},
+    content::{self, RoomPlace},
     error::Unsent,
     html::Bodies,
+    room_sender::{Drawn, RoomSender},
     words,
 };
 
-/// How many messages with words may follow a picture before it is posted again below them.
-const NEAR: u32 = 2;
-
-/// How many messages of others may follow it.
+/// How many messages of others may follow a board or an aim that changes.
 const TALK: u32 = 6;
 
 /// How many pictures are remembered; others are looked up in the messages.
 const REMEMBERED: usize = 10_000;
 
+/// How long the words of a picture wait until it is uploaded.
+const UPLOADED_WITHIN: Duration = Duration::from_secs(3);
+
+/// How often a picture that couldn't be uploaded is tried again, and the pause before that, which grows by itself each time.
+const TRIES: u32 = 12;
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// How long a board must be the newest before the root of its thread says so.
+const STANDS: Duration = Duration::from_secs(10);
+
 /// The pictures of standing boards, as far as they are remembered.
 #[derive(Default)]
 pub(super) struct BoardPictures {
-    /// By the words below each, and by the room and match.
+    /// By the words beside each, and by the room and match.
     known: Mutex<KnownPictures>,
 }
 
 #[derive(Default)]
 struct KnownPictures {
-    by_words: BTreeMap<OwnedEventId, PictureAt>,
+    by_words: BTreeMap<OwnedEventId, OwnedEventId>,
     newest: BTreeMap<(OwnedRoomId, MatchId), OwnedEventId>,
     /// The reply that each room was last shown as the board of a match.
     out: BTreeMap<(String, MatchId), OutboxId>,
-    /// How much others have said since in each place with a picture: a thread, or a room.
+    /// How much others have said since in each place with a board: a thread, or a room.
     said: BTreeMap<String, u32>,
     /// The answer that shows an aim, in each room.
     aims: BTreeMap<OwnedRoomId, ShownAim>,
-    /// The rooms where pictures are far up, with the matches posted again there.
-    far: BTreeMap<OwnedRoomId, BTreeSet<MatchId>>,
 }
 
-/// A picture that was posted again further down.
-pub(super) struct OldPicture {
+/// A message that becomes a line with a link to the picture that is newer.
+#[derive(Clone)]
+pub(super) struct LineLeft {
     pub(super) room: Room,
     pub(super) event: OwnedEventId,
-    /// The picture that took its place.
     pub(super) next: OwnedEventId,
     pub(super) of: MatchId,
-    /// The line that names the match.
-    pub(super) named: String,
+    pub(super) line: Text,
 }
 
-/// A private answer about a position whose controls adjust it, such as an aim: it is one message that
-/// changes.
+/// A private answer about a position whose controls adjust it, such as an aim: its words are one message that changes.
 #[derive(Clone)]
 pub(super) struct ShownAim {
     pub(super) of: MatchId,
     pub(super) at: StepKey,
-    pub(super) picture: OwnedEventId,
+    /// None until it is uploaded.
+    pub(super) picture: Option<OwnedEventId>,
     pub(super) words: OwnedEventId,
+    /// The reply whose aim the words say.
+    pub(super) reply: Option<OutboxId>,
     /// How much others have said since.
     pub(super) said: u32,
 }
@@ -89,22 +99,51 @@ pub(super) struct FilmToSend {
     pub(super) at: RoomPlace,
 }
 
-impl PictureAt {
-    /// Returns the same picture with one more message below it, if it is still near.
-    pub(super) fn once_more(&self) -> Option<PictureAt> {
-        let near = self.below < NEAR;
-        near.then(|| PictureAt { event: self.event.clone(), below: self.below + 1 })
-    }
+/// The pictures of a reply whose words went first, and where they go.
+struct PicturesToSend {
+    body: Arc<RenderedReply<MatrixChat>>,
+    room: String,
+    at: RoomPlace,
+    words: OwnedEventId,
+}
+
+/// The uploaded pictures of a reply.
+#[derive(Default)]
+pub(super) struct PutUp {
+    pub(super) drawn: Vec<Drawn>,
+    /// Whether they are tried again, and the words go first.
+    pub(super) waits: bool,
+    /// Whether they are seen, now or soon, so that the words need not say what they show.
+    pub(super) is_seen: bool,
+}
+
+/// What follows a reply once it is out.
+#[derive(Default)]
+pub(super) struct Following {
+    /// The pictures, if the words went first.
+    pub(super) pictures: Option<(RoomPlace, OwnedEventId)>,
+    /// What becomes a line.
+    pub(super) lines: Vec<LineLeft>,
+    /// The root of a thread that says what is newest, once it stands.
+    pub(super) root: Option<LineLeft>,
 }
 
 impl BoardPictures {
-    /// Remembers which picture is above some words of a match.
-    pub(super) fn keep(&self, room: &RoomId, of: MatchId, words: &EventId, picture: PictureAt) {
+    /// Remembers the words of a match's board, and the picture beside them unless that comes later.
+    pub(super) fn keep(
+        &self,
+        room: &RoomId,
+        of: MatchId,
+        words: &EventId,
+        picture: Option<OwnedEventId>,
+    ) {
         let mut known = self.known();
         if REMEMBERED < known.by_words.len() {
             *known = KnownPictures::default();
         }
-        known.by_words.insert(words.to_owned(), picture);
+        if let Some(picture) = picture {
+            known.by_words.insert(words.to_owned(), picture);
+        }
         let before = known.newest.insert((room.to_owned(), of), words.to_owned());
         if let Some(before) = before.filter(|before| before != words) {
             known.by_words.remove(&before);
@@ -141,22 +180,22 @@ impl BoardPictures {
         ((aim.of, aim.at) == (of, at) && aim.said < TALK).then(|| aim.clone())
     }
 
-    /// Returns the picture above some words, which may have to be fetched.
+    /// Returns the picture beside some words, which may have to be fetched.
     ///
     /// # Errors
-    /// If the server can't be reached.
-    pub(super) async fn above(
+    /// If the server can't be reached, or the words are the caption of a picture, as in an earlier version.
+    pub(super) async fn beside(
         &self,
         room: &Room,
         words: &EventId,
-    ) -> Result<Option<PictureAt>, Unsent> {
+    ) -> Result<Option<OwnedEventId>, Unsent> {
         if let Some(known) = self.known().by_words.get(words) {
             return Ok(Some(known.clone()));
         }
         let message = match room.event(words, None).await {
             Ok(message) => message,
             Err(err) => match Unsent::of(&err) {
-                // There is no picture to change.
+                // There is no picture.
                 Unsent::Refused(_) | Unsent::Never(_) => return Ok(None),
                 later => return Err(later),
             },
@@ -164,6 +203,9 @@ impl BoardPictures {
         let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else {
             return Ok(None);
         };
+        if message["content"]["msgtype"] == "m.image" {
+            return Err(Unsent::never(words::HAS_CAPTION));
+        }
         let found = content::named_picture(&message["content"]);
         if let Some(found) = &found {
             self.known().by_words.insert(words.to_owned(), found.clone());
@@ -172,27 +214,27 @@ impl BoardPictures {
     }
 
     /// Returns the picture of a match whose words were deleted.
-    pub(super) fn newest(&self, room: &RoomId, of: MatchId) -> Option<PictureAt> {
+    pub(super) fn newest(&self, room: &RoomId, of: MatchId) -> Option<OwnedEventId> {
         let known = self.known();
         let words = known.newest.get(&(room.to_owned(), of))?;
         known.by_words.get(words).cloned()
     }
 
-    /// Tells whether a picture has gone out of sight by what others have said, or because the bot
-    /// was away.
-    pub(super) fn is_far(&self, room: &RoomId, of: MatchId, at: &RoomPlace) -> bool {
+    /// Returns what shows the newest board of a match: its picture, or the words that went first.
+    pub(super) fn newest_shown(&self, room: &RoomId, of: MatchId) -> Option<OwnedEventId> {
         let known = self.known();
-        let away = known.far.get(room).is_some_and(|again| !again.contains(&of));
-        away || known.said.get(&spot(room, at)).is_some_and(|said| TALK <= *said)
+        let words = known.newest.get(&(room.to_owned(), of))?;
+        Some(known.by_words.get(words).unwrap_or(words).clone())
     }
 
-    /// Notes that a picture was posted at the end of a place.
-    pub(super) fn is_posted(&self, room: &RoomId, of: MatchId, at: &RoomPlace) {
-        let mut known = self.known();
-        known.said.insert(spot(room, at), 0);
-        if let Some(again) = known.far.get_mut(room) {
-            again.insert(of);
-        }
+    /// Tells whether the board of a place has gone out of sight by what others have said.
+    pub(super) fn is_far(&self, room: &RoomId, at: &RoomPlace) -> bool {
+        self.known().said.get(&spot(room, at)).is_some_and(|said| TALK <= *said)
+    }
+
+    /// Notes that a board was posted at the end of a place.
+    pub(super) fn is_posted(&self, room: &RoomId, at: &RoomPlace) {
+        self.known().said.insert(spot(room, at), 0);
     }
 
     /// Notes that somebody said something in a thread, or in the room itself.
@@ -207,16 +249,11 @@ impl BoardPictures {
         }
     }
 
-    /// Notes that all pictures of a room are far up.
-    pub(super) fn are_far(&self, room: &RoomId) {
-        self.known().far.insert(room.to_owned(), BTreeSet::new());
-    }
-
-    /// Forgets a picture that was deleted, or an aim. Returns the words below the picture.
+    /// Forgets a picture that was deleted, or an aim. Returns the words beside the picture.
     pub(super) fn lose(&self, picture: &EventId) -> Option<OwnedEventId> {
         let mut known = self.known();
-        known.aims.retain(|_, aim| aim.picture != picture && aim.words != picture);
-        let found = known.by_words.iter().find(|(_, it)| it.event == picture);
+        known.aims.retain(|_, aim| aim.picture.as_deref() != Some(picture) && aim.words != picture);
+        let found = known.by_words.iter().find(|(_, it)| *it == picture);
         let words = found.map(|(words, _)| words.clone())?;
         known.by_words.remove(&words);
         Some(words)
@@ -228,8 +265,8 @@ impl BoardPictures {
 }
 
 impl MatrixChat {
-    /// Returns the words below a deleted picture of a board, or else the deleted message.
-    pub(super) async fn words_below(&self, room: &Room, deleted: &OwnedEventId) -> OwnedEventId {
+    /// Returns the words beside a deleted picture of a board, or else the deleted message.
+    pub(super) async fn words_beside(&self, room: &Room, deleted: &OwnedEventId) -> OwnedEventId {
         if let Some(words) = self.pictures.lose(deleted) {
             return words;
         }
@@ -244,7 +281,7 @@ impl MatrixChat {
         };
         for board in boards.iter().filter(|it| it.place == room.room_id().as_str()) {
             let Ok(words) = EventId::parse(&board.message) else { continue };
-            if let Err(why) = self.pictures.above(room, &words).await {
+            if let Err(why) = self.pictures.beside(room, &words).await {
                 tracing::info!(%why, "the picture of a board isn't known");
             }
         }
@@ -256,12 +293,13 @@ impl MatrixChat {
     /// Tells whether a board of a match is newer than a reply, or about to be. What only shows how it came about is left out then.
     pub(super) fn is_late(&self, room: &str, reply: &Outgoing) -> bool {
         reply.reply.board_of().is_some_and(|of| {
-            self.dispatcher.is_under_way(of) || self.pictures.is_overtaken(room, of, reply.id)
+            self.dispatcher.is_newer_under_way(of, &reply.reply)
+                || self.pictures.is_overtaken(room, of, reply.id)
         })
     }
 }
 
-/// Names a place with a picture.
+/// Names a place with a board.
 fn spot(room: &RoomId, at: &RoomPlace) -> String {
     match at {
         RoomPlace::Thread { root, .. } | RoomPlace::Answer { thread: Some(root), .. } => {
@@ -271,21 +309,139 @@ fn spot(room: &RoomId, at: &RoomPlace) -> String {
     }
 }
 
-/// Turns a picture that stands further down now into a line that leads there.
+impl MatrixChat {
+    /// Uploads the pictures of a reply, unless its words go first.
+    ///
+    /// # Errors
+    /// If the server can't be reached.
+    pub(super) async fn put_up(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+    ) -> Result<PutUp, Unsent> {
+        let painted = &reply.body.painted;
+        if painted.is_empty() {
+            return Ok(PutUp::default());
+        }
+        if self.adapter.is_limited() {
+            return Ok(PutUp { waits: true, is_seen: true, ..PutUp::default() });
+        }
+        match timeout(UPLOADED_WITHIN, sender.put_up(painted)).await {
+            Ok(Ok(drawn)) => Ok(PutUp { is_seen: !drawn.is_empty(), drawn, waits: false }),
+            Ok(Err(Unsent::Offline(why))) => Err(Unsent::Offline(why)),
+            Ok(Err(_)) | Err(_) => {
+                tracing::info!("a picture isn't uploaded yet: its words go first");
+                Ok(PutUp { waits: true, ..PutUp::default() })
+            }
+        }
+    }
+
+    /// Sends the pictures of a reply whose words are out. The picture of a board that is no longer the newest is left out.
+    async fn send_pictures(
+        self: &Arc<MatrixChat>,
+        pictures: &PicturesToSend,
+    ) -> Result<(), Unsent> {
+        let PicturesToSend { body, room, at, words } = pictures;
+        // Under a limit it could take the place of other words.
+        if self.adapter.is_limited() {
+            self.words_first().await;
+        }
+        if self.is_late(room, &body.outgoing) {
+            return Ok(());
+        }
+        let sender = self.sender(room, &body.body, "").await?;
+        let drawn = sender.put_up(&body.body.painted).await?;
+        if self.is_late(room, &body.outgoing) {
+            return Ok(());
+        }
+        let (room, reply) = (sender.room.room_id(), &body.outgoing);
+        let (of, aimed) = (reply.reply.board_of(), aimed(&reply.reply));
+        let aim = || aimed.and_then(|(of, at)| self.pictures.aim(room, of, at));
+        if aim().is_some_and(|aim| aim.words == *words && aim.reply != reply.id) {
+            return Ok(());
+        }
+        for (nth, drawn) in drawn.iter().enumerate() {
+            match (of, aim()) {
+                (Some(of), _) if nth == 0 => {
+                    let picture = self.show_board(&sender, body, (of, drawn), at).await?;
+                    self.pictures.keep(room, of, words, Some(picture));
+                }
+                (None, Some(aim)) if nth == 0 => self.show_aim(&sender, body, drawn, aim).await?,
+                _ => drop(sender.show((nth, drawn), None, at).await?),
+            }
+        }
+        self.follow(body, &pictures.room);
+        Ok(())
+    }
+
+    /// Sends the same, again after a pause while that may help.
+    async fn keep_sending(self: Arc<MatrixChat>, pictures: PicturesToSend) {
+        for tried in 1..=TRIES {
+            match self.send_pictures(&pictures).await {
+                Ok(()) => return,
+                Err(why) if why.lasts() || tried == TRIES => {
+                    tracing::warn!(%why, "a picture isn't sent");
+                    return;
+                }
+                Err(why) => tracing::info!(%why, "a picture isn't sent yet"),
+            }
+            tokio::time::sleep(PAUSE * tried).await;
+        }
+    }
+
+    /// Queues what follows a reply.
+    pub(super) fn follow(
+        self: &Arc<MatrixChat>,
+        reply: &Arc<RenderedReply<MatrixChat>>,
+        room: &str,
+    ) {
+        let Following { pictures, lines, root } = std::mem::take(&mut *reply.body.following());
+        if let Some((at, words)) = pictures {
+            let (body, room) = (reply.clone(), room.to_owned());
+            tokio::spawn(self.clone().keep_sending(PicturesToSend { body, room, at, words }));
+        }
+        for line in lines {
+            Dispatcher::queue(self, room, Chore::Line(Box::new(line)));
+        }
+        if let Some(root) = root {
+            let (chat, reply, room) = (self.clone(), reply.clone(), room.to_owned());
+            tokio::spawn(async move {
+                tokio::time::sleep(STANDS).await;
+                if !chat.is_late(&room, &reply.outgoing) {
+                    Dispatcher::queue(&chat, &room, Chore::Line(Box::new(root)));
+                }
+            });
+        }
+    }
+}
+
+/// Turns a message into a line that leads to what is newer. Under the server's limit it stays if that would hold up others.
 ///
 /// # Errors
 /// If the server rejects it or can't be reached.
-pub(super) async fn clear(chat: &MatrixChat, old: &OldPicture) -> Result<(), Unsent> {
-    let OldPicture { room, event, next, of, named } = old;
-    chat.calm().await;
+pub(super) async fn leave_line(chat: &MatrixChat, left: &LineLeft) -> Result<(), Unsent> {
+    let LineLeft { room, event, next, of, line } = left;
+    if !chat.calm().await {
+        return Ok(());
+    }
     let adapter = &chat.adapter;
     let link = room.matrix_to_event_permalink(next.clone()).await;
     let boards = link.into_iter().map(|link| (*of, link.to_string())).collect();
     let handles = Handles { boards, ..Handles::default() };
-    let text = Text::small(words::board_is_below(named));
-    let content = content::replace(content::notice(&Bodies::of(&text, &handles)), event);
-    let id = OwnedTransactionId::from(format!("{}-below-{event}", adapter.mark));
+    let content = content::replace(content::notice(&Bodies::of(line, &handles)), event);
+    let id = OwnedTransactionId::from(format!("{}-{event}-{next}", adapter.mark));
     adapter.send(room, "m.room.message", content, &id).await.map(|_| ())
+}
+
+/// Returns the match and the position that a private answer is about, if its controls adjust what it
+/// shows.
+pub(super) fn aimed(said: &Reply) -> Option<(MatchId, StepKey)> {
+    let picture = said
+        .picture
+        .as_ref()
+        .filter(|picture| !picture.asked.is_empty() && picture.eyes.is_some())?;
+    said.menu.as_ref().filter(|menu| !menu.rows.is_empty())?;
+    Some((picture.of, StepKey { step: picture.step, take: picture.take }))
 }
 
 /// Returns the place of what follows a board: its thread, which it may have begun.
@@ -304,45 +460,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_edited_while_it_is_near_the_words() {
-        let mut picture = PictureAt { event: event_id!("$p").to_owned(), below: 0 };
-        let mut edits = 0;
-        while let Some(next) = picture.once_more() {
-            (picture, edits) = (next, edits + 1);
-        }
-        assert_eq!((edits, picture.below), (NEAR, NEAR), "then it is posted again");
-    }
-
-    #[test]
-    fn a_picture_is_posted_again_when_others_have_talked_or_the_bot_was_away() {
+    fn a_board_and_an_aim_change_until_others_have_talked() {
         let pictures = BoardPictures::default();
-        let (room, of, root) = (room_id!("!r:x"), MatchId(6), event_id!("$root").to_owned());
-        let at = RoomPlace::Thread { root: root.clone(), last: root.clone() };
-        pictures.is_posted(room, of, &at);
-        (1..TALK).for_each(|_| pictures.hear(room, Some(&root)));
+        let (board, root) = (room_id!("!b:x"), event_id!("$root").to_owned());
+        let place = RoomPlace::Thread { root: root.clone(), last: root.clone() };
+        pictures.is_posted(board, &place);
+        (1..TALK).for_each(|_| pictures.hear(board, Some(&root)));
+        pictures.hear(board, None);
+        assert!(!pictures.is_far(board, &place));
+        pictures.hear(board, Some(&root));
+        assert!(pictures.is_far(board, &place) && !pictures.is_far(board, &RoomPlace::Main));
+        pictures.is_posted(board, &place);
+        assert!(!pictures.is_far(board, &place));
+        let (room, of, at) = (room_id!("!r:x"), MatchId(6), StepKey { step: 3, take: 0 });
+        let [picture, words] = ["$p", "$w"].map(|id| OwnedEventId::try_from(id).unwrap());
+        pictures.keep_aim(
+            room,
+            ShownAim { of, at, picture: Some(picture), words, reply: None, said: 0 },
+        );
+        (1..TALK).for_each(|_| pictures.hear(room, None));
+        assert!(pictures.aim(room, of, at).is_some());
+        assert!(pictures.aim(room, MatchId(7), at).is_none());
         pictures.hear(room, None);
-        assert!(!pictures.is_far(room, of, &at));
-        pictures.hear(room, Some(&root));
-        assert!(pictures.is_far(room, of, &at));
-        pictures.is_posted(room, of, &at);
-        assert!(!pictures.is_far(room, of, &at));
-        pictures.are_far(room);
-        assert!(pictures.is_far(room, of, &at) && pictures.is_far(room, MatchId(7), &at));
-        pictures.is_posted(room, of, &at);
-        assert!(!pictures.is_far(room, of, &at) && pictures.is_far(room, MatchId(7), &at));
+        assert!(pictures.aim(room, of, at).is_none());
     }
 
     #[test]
-    fn a_deleted_picture_leads_to_the_words_below_it_and_deleted_words_to_the_picture() {
+    fn a_deleted_picture_leads_to_the_words_beside_it_and_deleted_words_to_the_picture() {
         let pictures = BoardPictures::default();
         let room = room_id!("!r:x");
-        let at = |event: &EventId| PictureAt { event: event.to_owned(), below: 0 };
-        pictures.keep(room, MatchId(6), event_id!("$w1"), at(event_id!("$p")));
-        pictures.keep(room, MatchId(6), event_id!("$w2"), at(event_id!("$p")));
+        let at = EventId::to_owned;
+        pictures.keep(room, MatchId(6), event_id!("$w1"), Some(at(event_id!("$p"))));
+        pictures.keep(room, MatchId(6), event_id!("$w2"), Some(at(event_id!("$p"))));
         assert_eq!(pictures.newest(room, MatchId(6)), Some(at(event_id!("$p"))));
         assert_eq!(pictures.newest(room, MatchId(7)), None);
         assert_eq!(pictures.lose(event_id!("$p")).as_deref(), Some(event_id!("$w2")));
         assert_eq!(pictures.lose(event_id!("$p")), None);
         assert_eq!(pictures.newest(room, MatchId(6)), None, "it is posted anew");
+        assert_eq!(pictures.newest_shown(room, MatchId(6)), Some(at(event_id!("$w2"))));
     }
 }

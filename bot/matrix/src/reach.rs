@@ -1,5 +1,5 @@
 //! `draughtsman check`: asks the homeserver whether it accepts the bot.
-use std::path::Path;
+use std::{fs, path::Path, time::UNIX_EPOCH};
 
 use anyhow::Context as _;
 use matrix_sdk::ruma::{OwnedDeviceId, UserId};
@@ -7,11 +7,34 @@ use matrix_sdk::ruma::{OwnedDeviceId, UserId};
 use super::{
     login::{self, LoggedIn, Unconfirmed},
     session::{Device, LoginWay},
-    stored_session,
+    stored_session, words,
 };
 
 /// The device that a password is tried with, and which is logged out at once.
 const TRIED: &str = "DRAUGHTSMANCHECK";
+
+/// The file beside the session that was last written when the server limited the bot.
+const LIMITED: &str = "limited";
+
+/// How long that is told, in seconds.
+const TOLD: u64 = 7 * 24 * 3600;
+
+/// Notes for `draughtsman check` that the server limits how much the bot sends.
+pub(super) fn note_limit(folder: &Path) {
+    if let Err(err) = fs::write(folder.join(LIMITED), "") {
+        tracing::debug!(%err, "a limit isn't noted");
+    }
+}
+
+/// Says how to exempt the bot from the limits of a Synapse server, if the server has limited it lately.
+pub fn limited(config: &config::Matrix, folder: &Path) -> Option<String> {
+    let noted = fs::metadata(folder.join(LIMITED)).and_then(|it| it.modified()).ok()?;
+    let noted = noted.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    let now = u64::try_from(model::host_clock::now().as_second()).ok()?;
+    let lately = now.saturating_sub(noted) < TOLD;
+    let (homeserver, user) = (config.homeserver.as_deref()?, config.user.as_deref()?);
+    lately.then(|| words::limited(homeserver.trim_end_matches('/'), user))
+}
 
 /// Asks the server, and describes the bot's account. A password is tried with a login that ends at
 /// once. Stores nothing except a renewed session, or the address of a server that has moved.

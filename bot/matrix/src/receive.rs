@@ -327,7 +327,7 @@ impl EventHandler {
                 request::pressed(&self.chat, room, event, on, key).await?;
             }
             EventContent::Redacted { on } => {
-                let (place, on) = (room.room_id(), self.chat.words_below(room, on).await);
+                let (place, on) = (room.room_id(), self.chat.words_beside(room, on).await);
                 Dispatcher::message_deleted(&self.chat, place.as_str(), on.as_str()).await;
             }
             EventContent::Verification => {
@@ -418,12 +418,11 @@ async fn note_presence(
     membership: &str,
 ) -> anyhow::Result<()> {
     let (handle, room) = (who.to_string(), room.room_id().to_string());
-    let here = move |it: &store::Room| it.handle == room;
     match membership {
-        "join" => adapter.ask(move |service| service.is_there(Chat::Matrix, &handle, here)).await,
+        "join" => adapter.ask(move |service| service.is_there(Chat::Matrix, &handle, &room)).await,
         "leave" | "ban" => {
             let now = model::host_clock::now().as_second();
-            adapter.ask(move |service| service.has_left(Chat::Matrix, &handle, now, here)).await
+            adapter.ask(move |service| service.has_left(Chat::Matrix, &handle, now, &room)).await
         }
         _ => Ok(()),
     }

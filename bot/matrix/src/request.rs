@@ -1,7 +1,7 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
-use command::{Line, Means, Nameable, Verb, verbs, yes_or_no};
+use command::{Line, Means, Nameable, Verb, say, verbs, yes_or_no};
 use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::StepKey;
 use matrix_sdk::{
@@ -20,10 +20,11 @@ use super::{
     adapter::{AdapterContext, person_name, room_name},
     addressed::{self, AddressFacts, AddressedBy, ToBot},
     buttons,
-    chat::MatrixChat,
+    chat::{Chore, MatrixChat},
     content::EmbeddedMenu,
     direct,
-    event::{RoomEvent, Spoken},
+    error::Unsent,
+    event::{EventContent, RoomEvent, Spoken},
     file::{self, Attached},
     message_index::{self, OwnMessage},
     numbers::{self, MeantNumber, TypedNumber},
@@ -73,6 +74,17 @@ pub(super) async fn said(
     spoken: &Spoken,
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
+    let corrected;
+    let spoken = match &spoken.corrects {
+        None => spoken,
+        Some(earlier) => match correction(chat, room, event, (spoken, earlier)).await? {
+            Some(found) => {
+                corrected = found;
+                &corrected
+            }
+            None => return Ok(()),
+        },
+    };
     let thread = spoken.thread.as_ref();
     let spot = message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
@@ -181,6 +193,37 @@ pub(super) async fn said(
     ask_service(chat, room, event, ask).await
 }
 
+/// Returns what a message that was changed says now, if what it said first was refused or answered by nothing. Otherwise says once that
+/// it counts as it was first said.
+async fn correction(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    (spoken, earlier): (&Spoken, &OwnedEventId),
+) -> anyhow::Result<Option<Spoken>> {
+    let found = match room.event(earlier, None).await {
+        Ok(found) => RoomEvent::read(&found),
+        Err(err) if Unsent::of(&err).lasts() => None,
+        Err(err) => return Err(err.into()),
+    };
+    let Some(RoomEvent { sender, at, what: EventContent::Said(first), .. }) = found else {
+        return Ok(None);
+    };
+    if sender != event.sender || first.body == spoken.body || !chat.lately.knows(at, event.at) {
+        return Ok(None);
+    }
+    let Spoken { thread, answers, .. } = first;
+    match chat.lately.is_taken(earlier) {
+        None => Ok(Some(Spoken { thread, answers, ..spoken.clone() })),
+        Some(first_time) => {
+            if first_time {
+                answer(chat, room, event, thread, words::as_first_said()).await;
+            }
+            Ok(None)
+        }
+    }
+}
+
 /// Handles a reaction. It is a press if it is on a message of the bot that has a choice with this
 /// emoji.
 ///
@@ -204,7 +247,9 @@ pub(super) async fn pressed(
     let shown = message_index::about(adapter, room, on, message, &event.sender).await?;
     let OwnMessage { content, root, of: _, menu: Some(shown) } = shown else { return Ok(()) };
     let EmbeddedMenu { menu, private, asker } = shown;
-    let Some(choice) = menu.numbered(number) else { return Ok(()) };
+    let Some(choice) = menu.numbered(number) else {
+        return show_choices(chat, room, event, &menu).await;
+    };
     if asks_another(chat, room, event, (asker, None)).await? {
         return Ok(());
     }
@@ -219,6 +264,22 @@ pub(super) async fn pressed(
     ask_service(chat, room, event, Ask { pressed, thread, ..ask }).await
 }
 
+/// Shows a player the board of a match whose choice with the pressed number is gone.
+async fn show_choices(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    menu: &Menu,
+) -> anyhow::Result<()> {
+    let (adapter, Some(of)) = (&chat.adapter, menu.of) else { return Ok(()) };
+    let (id, user) = (room.room_id().to_string(), event.sender.to_string());
+    if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
+        return Ok(());
+    }
+    let line = adapter.commands().read(&say!(Board { of: of }).to_string());
+    ask_service(chat, room, event, Ask::of(line, None)).await
+}
+
 /// Returns what a choice asks for; `on` is the standing board. Where it was asked which match is meant, `play #12 1` is the
 /// choice with that number on the board of that match.
 pub(super) async fn chosen_by(
@@ -229,6 +290,11 @@ pub(super) async fn chosen_by(
     on: Option<String>,
 ) -> anyhow::Result<Ask> {
     let commands = chat.adapter.commands();
+    if let Some(question) = chat.questions.answered(room.room_id(), menu) {
+        chat.adapter.is_now_over(&question);
+        let over = Chore::Over(room.clone(), question);
+        Dispatcher::queue(chat, room.room_id().as_str(), over);
+    }
     if menu.of.is_none()
         && let Some(TypedNumber { of: Some(of), number }) = numbers::read(commands, &choice.says)
     {
@@ -270,6 +336,11 @@ pub(super) async fn ask_service(
     ask: Ask,
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, pressed, on, mentioned, talk, thread, attachment } = ask;
+    let (place, said) = (room.room_id().to_owned(), line.text().to_owned());
+    if chat.lately.is_stubborn(&place, &event.sender, &said) {
+        tracing::debug!("somebody says again and again what isn't understood");
+        return Ok(());
+    }
     let alone = direct::is_direct(room).await.unwrap_or(false);
     let opens_list = line.verb() == Some(verbs::Moves::VERB);
     let zone = match line.verb() {
@@ -294,10 +365,15 @@ pub(super) async fn ask_service(
         overheard: !alone,
         power: power(room, &event.sender).await,
         company: company(room),
+        no_threads: None,
         attachment,
         now: model::host_clock::now().as_second(),
     };
     let (asked, answered) = (Arc::new(asked), chat.adapter.way.queue.answer(request.into()).await?);
+    match answered.replies.iter().any(|it| it.outgoing.reply.refused.is_some()) {
+        true => chat.lately.is_refused(&place, &event.sender, &said),
+        false => chat.lately.take(event.message()),
+    }
     // The delivery runs by itself.
     drop(Dispatcher::answer(chat, answered, |_| asked.clone()));
     Ok(())
@@ -326,7 +402,7 @@ fn asked(
 ) -> Asked<Infallible> {
     let thread = thread.map(|it| it.to_string());
     let thread = thread.map(|id| Thread { id: id.clone(), last: id });
-    let answers = Some(event.id.to_string());
+    let answers = Some(event.message().to_string());
     Asked {
         place: Place { room: room.room_id().to_string(), thread, answers },
         by: event.sender.to_string(),

@@ -35,11 +35,14 @@ async fn find(chat: &MatrixChat, asked: RoomQuestion) -> Option<RoomFound> {
     let (room, user) = (RoomId::parse(&asked.room).ok()?, UserId::parse(&asked.person).ok()?);
     let room =
         chat.adapter.client.get_room(&room).filter(|room| room.state() == RoomState::Joined)?;
-    let may = right(&room, &user).await.unwrap_or_else(|err| {
-        tracing::info!(why = %Unsent::of(&err), "what a person may do in a room isn't known");
-        RoomRight::Nothing
-    });
-    Some(RoomFound { room: room_name(&room).await, may })
+    let may = match right(&room, &user).await {
+        Ok(may) => may,
+        Err(err) => {
+            tracing::info!(why = %Unsent::of(&err), "what a person may do in a room isn't known");
+            return None;
+        }
+    };
+    Some(RoomFound { room: room_name(&room).await, may, is_mute: false })
 }
 
 /// Looks whether the bot can still write in a room, or again.

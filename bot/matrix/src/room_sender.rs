@@ -21,7 +21,7 @@ use store::Warning;
 use super::{
     adapter::{AdapterContext, Handles},
     buttons,
-    content::{self, EmbeddedMenu, PictureAt, RoomPlace, Stored, Tone},
+    content::{self, EmbeddedMenu, RoomPlace, Stored, Tone},
     error::Unsent,
     html::{self, Bodies},
     words,
@@ -56,8 +56,10 @@ pub(super) struct Message<'a> {
     pub(super) menu: Option<&'a EmbeddedMenu>,
     /// The people it asks.
     pub(super) called: &'a [OwnedUserId],
-    /// The picture of the board above it.
-    pub(super) picture: Option<&'a PictureAt>,
+    /// Whether it answers what its reader did elsewhere.
+    pub(super) answers: bool,
+    /// The picture of the board beside it.
+    pub(super) picture: Option<&'a OwnedEventId>,
     /// A line below the choices.
     pub(super) below: Option<Text>,
 }
@@ -72,7 +74,7 @@ impl Message<'_> {
         handles: &Handles,
         place: &RoomPlace,
     ) -> serde_json::Result<Vec<Value>> {
-        let Message { text, menu, called, picture, below } = self;
+        let Message { text, menu, called, answers, picture, below } = self;
         let mut rows = vec![(*text).clone()];
         // Don't repeat choices that the text already lists.
         let unsaid = menu.filter(|it| it.menu.listed.is_empty());
@@ -82,7 +84,7 @@ impl Message<'_> {
         let mut contents = Vec::with_capacity(parts.len());
         for (n, part) in parts.iter().enumerate() {
             let called = if n == 0 { *called } else { &[] };
-            let mut content = content::words(part, Tone::of(called));
+            let mut content = content::words(part, Tone::of(called, n == 0 && *answers));
             content::mention(&mut content, called);
             content::place(&mut content, place);
             if let (0, Some(menu)) = (n, menu) {
@@ -136,7 +138,7 @@ impl RoomSender<'_> {
         Ok(sent)
     }
 
-    /// Sends a picture, the `nth` of its reply. With `instead`, edits that earlier event.
+    /// Sends a picture, the `nth` of its reply.
     ///
     /// # Errors
     /// If the server rejects it or can't be reached.
@@ -145,16 +147,8 @@ impl RoomSender<'_> {
         (nth, drawn): (usize, &Drawn),
         of: Option<MatchId>,
         place: &RoomPlace,
-        instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
-        let part = format!("picture-{nth}");
-        match instead {
-            None => self.put(drawn.content(of, place), &part).await,
-            Some(earlier) => {
-                let content = drawn.content(of, &RoomPlace::Main);
-                self.put(content::replace(content, earlier), &part).await
-            }
-        }
+        self.put(drawn.content(of, place), &format!("picture-{nth}")).await
     }
 
     /// Uploads pictures. Leaves out rejected ones, because the text says the same.

@@ -75,8 +75,6 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
 
 /// Goes on in a room that the bot was removed from.
 async fn come_back(chat: &Arc<MatrixChat>, room: &Room) {
-    // Boards of before stand far up, among what was said meanwhile.
-    chat.pictures.are_far(room.room_id());
     Dispatcher::found(chat, RoomsAt::Room(room.room_id().to_string()), |_| true).await;
 }
 

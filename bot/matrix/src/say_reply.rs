@@ -1,9 +1,6 @@
 //! Sends a reply as messages: the picture of a board, and the words below it.
-use std::sync::PoisonError;
-
 use delivery::{Posted, RenderedReply, ShownMenu, Target, in_words};
-use engine::chance::StepKey;
-use matrix_sdk::ruma::{EventId, OwnedUserId, UserId};
+use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedUserId, UserId};
 use model::{
     ids::{Chat, MatchId},
     reply::{Audience, Privacy, Reply},
@@ -15,17 +12,18 @@ use store::{BoardMessage, MenuAt, MenuSpot};
 use super::{
     adapter::Handles,
     chat::MatrixChat,
-    content::{EmbeddedMenu, PictureAt, RoomPlace},
+    content::{EmbeddedMenu, RoomPlace},
+    direct,
     error::Unsent,
     html,
-    pictures::{FilmToSend, OldPicture, ShownAim},
+    pictures::{FilmToSend, LineLeft, PutUp, ShownAim, aimed},
     room_sender::{Drawn, Message, RoomSender},
     words,
 };
 
 impl MatrixChat {
-    /// Sends a reply: its pictures, then its words. The picture of a standing board is edited if it
-    /// is near.
+    /// Sends a reply: its pictures, then its words. Under the server's limit, or if the pictures can't be uploaded at once, the words
+    /// go first.
     ///
     /// # Errors
     /// If the server rejects it or can't be reached.
@@ -33,49 +31,50 @@ impl MatrixChat {
         &self,
         sender: &RoomSender<'_>,
         reply: &RenderedReply<MatrixChat>,
-        Target { place, asked: _, lead, calls }: Target<'_, MatrixChat>,
+        Target { place, asked: _, lead, calls, elsewhere }: Target<'_, MatrixChat>,
     ) -> Result<Posted, Unsent> {
         let (said, body) = (&reply.outgoing.reply, &reply.body);
-        let drawn = sender.put_up(&body.painted).await?;
-        if let (Some((of, at)), None, None, [first]) = (aimed(said), lead, calls, &drawn[..])
+        let put_up = self.put_up(sender, reply).await?;
+        if let (Some((of, at)), None, None) = (aimed(said), lead, calls)
             && let Some(shown) = self.pictures.aim(sender.room.room_id(), of, at)
         {
             // Once it is played, nobody looks at it any more.
             if !self.dispatcher.is_under_way(of) {
-                self.change_aim(sender, reply, first, &shown).await?;
+                self.change_aim(sender, reply, &put_up, &shown).await?;
+            }
+            if put_up.waits {
+                body.following().pictures = Some((RoomPlace::Main, shown.words.clone()));
             }
             let (place, message) = (place.room.clone(), shown.words.to_string());
             return Ok(Posted { place, message, root: None });
         }
         let board = said.board_of().filter(|_| lead.is_none());
-        let (first, others) = match (board, drawn.split_first()) {
-            (Some(of), Some((first, others))) => (Some((of, first)), others),
-            _ => (None, &drawn[..]),
-        };
         let mut at = RoomPlace::of(place);
+        let begins = board.is_some() && at == RoomPlace::Main && reply.context.threads;
         let (mut root, mut picture) = (None, None);
-        if let Some((of, first)) = first {
-            let shown = self.show_board(sender, reply, (of, first), &at).await?;
-            if shown.below == 0 && at == RoomPlace::Main && reply.context.threads {
-                at = RoomPlace::Thread { root: shown.event.clone(), last: shown.event.clone() };
-                root = Some(shown.event.to_string());
+        for (nth, drawn) in put_up.drawn.iter().enumerate() {
+            match board.filter(|_| nth == 0) {
+                Some(of) => {
+                    let shown = self.show_board(sender, reply, (of, drawn), &at).await?;
+                    if begins {
+                        at = RoomPlace::Thread { root: shown.clone(), last: shown.clone() };
+                        root = Some(shown.to_string());
+                    }
+                    picture = Some(shown);
+                }
+                None => {
+                    let event = sender.show((nth, drawn), None, &at).await?;
+                    picture.get_or_insert(event);
+                }
             }
-            if shown.below == 0 {
-                self.pictures.is_posted(sender.room.room_id(), of, &at);
-            }
-            picture = Some(shown);
-        }
-        let before = drawn.len() - others.len();
-        for (nth, drawn) in others.iter().enumerate() {
-            let event = sender.show((before + nth, drawn), None, &at, None).await?;
-            picture.get_or_insert(PictureAt { event, below: 0 });
         }
         let called = called(reply, lead, calls);
         let menu = embedded(reply);
-        let mut text = worded(reply, !drawn.is_empty(), lead);
+        let mut text = worded(reply, put_up.is_seen, lead);
         // In the thread of a match and in direct rooms, commands need no prefix.
         if place.room == reply.outgoing.room
             && matches!(at, RoomPlace::Main | RoomPlace::Answer { thread: None, .. })
+            && !direct::is_direct(&sender.room).await.unwrap_or(false)
         {
             text = html::with_prefix(self.adapter.commands(), text, &reply.context.prefix);
         }
@@ -83,24 +82,37 @@ impl MatrixChat {
             text: &text,
             menu: menu.as_ref(),
             called: &called,
+            answers: elsewhere,
             picture: picture.as_ref(),
-            below: root.is_some().then(words::how_to_play),
+            below: begins.then(words::how_to_play),
         };
         let handles = match (board, &picture) {
-            (Some(of), Some(picture)) => self.with_link(sender, of, &picture.event).await,
+            (Some(of), Some(picture)) => self.with_link(sender, of, picture).await,
             _ => sender.handles.clone(),
         };
         let linked = RoomSender { handles: &handles, ..sender.clone() };
         let event = linked.say(message, &at, None).await?;
         match (board, picture, aimed(said)) {
-            (Some(of), Some(picture), _) => {
+            (Some(of), picture, _) => {
                 self.pictures.keep(sender.room.room_id(), of, &event, picture);
             }
-            (None, Some(PictureAt { event: picture, .. }), Some((of, at))) => {
-                let aim = ShownAim { of, at, picture, words: event.clone(), said: 0 };
+            (None, picture, Some((of, at))) => {
+                let (words, reply) = (event.clone(), reply.outgoing.id);
+                let aim = ShownAim { of, at, picture, words, reply, said: 0 };
                 self.pictures.keep_aim(sender.room.room_id(), aim);
             }
             _ => {}
+        }
+        if put_up.waits {
+            // The words may begin the thread.
+            let at = match begins {
+                true => RoomPlace::Thread { root: event.clone(), last: event.clone() },
+                false => at.clone(),
+            };
+            body.following().pictures = Some((at, event.clone()));
+        }
+        if board.is_some() {
+            self.pictures.is_posted(sender.room.room_id(), &at);
         }
         if let (Some(file), None) = (&said.file, lead) {
             sender.attach(file, &at).await?;
@@ -108,20 +120,25 @@ impl MatrixChat {
         Ok(Posted { place: place.room.clone(), message: event.to_string(), root })
     }
 
-    /// Changes the answer that shows an aim: its picture and its words.
+    /// Changes the answer that shows an aim: its words, below a new picture.
     async fn change_aim(
         &self,
         sender: &RoomSender<'_>,
         reply: &RenderedReply<MatrixChat>,
-        drawn: &Drawn,
+        put_up: &PutUp,
         shown: &ShownAim,
     ) -> Result<(), Unsent> {
-        sender.show((0, drawn), None, &RoomPlace::Main, Some(&shown.picture)).await?;
+        let now = ShownAim { reply: reply.outgoing.id, said: 0, ..shown.clone() };
+        self.pictures.keep_aim(sender.room.room_id(), now.clone());
+        if let Some(drawn) = put_up.drawn.first() {
+            self.show_aim(sender, reply, drawn, now).await?;
+        }
         let menu = embedded(reply);
         let message = Message {
-            text: &worded(reply, true, None),
+            text: &worded(reply, put_up.is_seen, None),
             menu: menu.as_ref(),
             called: &[],
+            answers: false,
             picture: None,
             below: None,
         };
@@ -143,6 +160,25 @@ impl MatrixChat {
         Ok(())
     }
 
+    /// Shows the picture of an aim. The one before it becomes a line.
+    pub(super) async fn show_aim(
+        &self,
+        sender: &RoomSender<'_>,
+        reply: &RenderedReply<MatrixChat>,
+        drawn: &Drawn,
+        aim: ShownAim,
+    ) -> Result<(), Unsent> {
+        let next = sender.show((0, drawn), None, &RoomPlace::Main).await?;
+        if let Some(event) = aim.picture {
+            let (room, next, of) = (sender.room.clone(), next.clone(), aim.of);
+            let line = words::earlier_picture(of);
+            reply.body.following().lines.push(LineLeft { room, event, next, of, line });
+        }
+        let aim = ShownAim { picture: Some(next), ..aim };
+        self.pictures.keep_aim(sender.room.room_id(), aim);
+        Ok(())
+    }
+
     /// Returns the links of a card, with one to the first board of the match that it has become.
     pub(super) async fn with_begun(&self, sender: &RoomSender<'_>, card: &Text) -> Handles {
         let mut handles = sender.handles.clone();
@@ -151,50 +187,53 @@ impl MatrixChat {
                 continue;
             }
             self.dispatcher.board_out(of).await;
-            if let Some(PictureAt { event, .. }) = self.pictures.newest(sender.room.room_id(), of) {
-                let linked = self.with_link(sender, of, &event).await;
+            if let Some(shown) = self.pictures.newest_shown(sender.room.room_id(), of) {
+                let linked = self.with_link(sender, of, &shown).await;
                 handles.boards.extend(linked.boards);
             }
         }
         handles
     }
 
-    /// Shows a board: edits the picture above the standing words if it is near, or posts another.
-    async fn show_board(
+    /// Shows the picture of a board. The picture before it becomes a line, and the root of the thread says what is newest.
+    pub(super) async fn show_board(
         &self,
         sender: &RoomSender<'_>,
         reply: &RenderedReply<MatrixChat>,
         (of, drawn): (MatchId, &Drawn),
         at: &RoomPlace,
-    ) -> Result<PictureAt, Unsent> {
+    ) -> Result<OwnedEventId, Unsent> {
         let room = &sender.room;
         let here = |board: &&BoardMessage| board.place == room.room_id().as_str();
         let old = match reply.context.board.as_ref().filter(here) {
             Some(BoardMessage { message, .. }) => {
                 let words = EventId::parse(message).map_err(Unsent::never)?;
-                self.pictures.above(room, &words).await?
+                // What can't be looked up stays.
+                self.pictures.beside(room, &words).await.unwrap_or_default()
             }
             None => self.pictures.newest(room.room_id(), of),
         };
-        let near = old.as_ref().and_then(PictureAt::once_more);
-        let near = near.filter(|_| !self.pictures.is_far(room.room_id(), of, at));
-        if let Some(near) = near {
-            sender.show((0, drawn), Some(of), at, Some(&near.event)).await?;
-            return Ok(near);
-        }
-        let event = sender.show((0, drawn), Some(of), at, None).await?;
-        if let Some(PictureAt { event: old, .. }) = old {
-            let named = named(&reply.outgoing.reply, of);
-            let old = OldPicture { room: room.clone(), event: old, next: event.clone(), of, named };
-            self.left.lock().unwrap_or_else(PoisonError::into_inner).push(old);
-        }
-        Ok(PictureAt { event, below: 0 })
+        let next = sender.show((0, drawn), Some(of), at).await?;
+        let left = |event: &OwnedEventId, line| {
+            let (room, event, next) = (room.clone(), event.clone(), next.clone());
+            LineLeft { room, event, next, of, line }
+        };
+        let root = match at {
+            RoomPlace::Thread { root, .. } => Some(root),
+            RoomPlace::Main | RoomPlace::Answer { .. } => None,
+        };
+        let mut following = reply.body.following();
+        following.root = root.map(|root| left(root, state(&reply.outgoing.reply, of)));
+        let old = old.filter(|old| *old != next && Some(old) != root);
+        following.lines.extend(old.map(|old| left(&old, words::earlier_picture(of))));
+        drop(following);
+        Ok(next)
     }
 
-    /// Returns the links of a text, with one from the number of a match to its picture.
-    async fn with_link(&self, sender: &RoomSender<'_>, of: MatchId, picture: &EventId) -> Handles {
+    /// Returns the links of a text, with one from the number of a match to what shows its board.
+    async fn with_link(&self, sender: &RoomSender<'_>, of: MatchId, shown: &EventId) -> Handles {
         let mut handles = sender.handles.clone();
-        match sender.room.matrix_to_event_permalink(picture).await {
+        match sender.room.matrix_to_event_permalink(shown).await {
             Ok(link) => drop(handles.boards.insert(of, link.to_string())),
             Err(err) => tracing::info!(why = %Unsent::of(&err), "a board has no link"),
         }
@@ -215,7 +254,7 @@ impl MatrixChat {
         }
         let sender = self.sender(room, &body.body, "-film").await?;
         for drawn in sender.put_up(&[painted]).await? {
-            sender.show((0, &drawn), None, at, None).await?;
+            sender.show((0, &drawn), None, at).await?;
         }
         Ok(())
     }
@@ -236,17 +275,6 @@ pub(super) fn called(
     }
     let called = reply.outgoing.reply.mentions.iter();
     called.filter_map(|person| reply.body.handles.people.get(person).cloned()).collect()
-}
-
-/// Returns the match and the position that a private answer is about, if its controls adjust what it
-/// shows.
-fn aimed(said: &Reply) -> Option<(MatchId, StepKey)> {
-    let picture = said
-        .picture
-        .as_ref()
-        .filter(|picture| !picture.asked.is_empty() && picture.eyes.is_some())?;
-    said.menu.as_ref().filter(|menu| !menu.rows.is_empty())?;
-    Some((picture.of, StepKey { step: picture.step, take: picture.take }))
 }
 
 /// Tells whether a reply says what a step did: with the board, or to a player who is elsewhere. The film goes only to where the board is.
@@ -295,13 +323,18 @@ pub(super) fn is_private(reply: &Reply) -> bool {
     matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
 }
 
-/// Returns the line that names the match of a board.
-fn named(said: &Reply, of: MatchId) -> String {
-    match &said.text {
-        Text::Lines(lines) => match lines.first() {
-            Some(small @ Text::Small(_)) => small.bare(),
-            Some(_) | None => format!("#{of}"),
-        },
-        _ => format!("#{of}"),
-    }
+/// Returns what the root of a match's thread says of its newest board.
+fn state(said: &Reply, of: MatchId) -> Text {
+    let left = said.board.as_ref().and_then(|board| board.left.clone());
+    left.unwrap_or_else(|| words::earlier_picture(of))
+}
+
+/// Returns where in the room a board stands that changes.
+pub(super) fn in_thread(reply: &RenderedReply<MatrixChat>) -> RoomPlace {
+    let thread = reply.context.thread.as_ref().filter(|_| reply.context.threads);
+    let at = thread.and_then(|at| {
+        let root = OwnedEventId::try_from(at.thread.as_deref()?).ok()?;
+        Some(RoomPlace::Thread { last: OwnedEventId::try_from(at.last.as_str()).ok()?, root })
+    });
+    at.unwrap_or_default()
 }

@@ -1,6 +1,14 @@
 //! Texts that only Matrix needs: about rooms, encryption, reactions and files.
 use command::{Arg, say};
-use model::{ids::MatchId, reply::Choice, span, text::Text};
+use model::{
+    ids::MatchId,
+    reply::Choice,
+    span,
+    text::{Text, shortened},
+};
+
+/// What the bot's account is called.
+pub(super) const NAME: &str = "Draughtsman";
 
 // Rooms. `room` is a room's name.
 
@@ -29,15 +37,30 @@ pub(super) fn moved_here(others: &[MatchId]) -> Text {
     Text::Lines(lines)
 }
 
+/// For the log: a board isn't edited that others have talked below.
+pub(super) const FAR_UP: &str = "others have talked below it";
+
 /// For the log: a board of an earlier version isn't edited.
 pub(super) const HAS_CAPTION: &str = "its words are the picture's caption";
 
 /// The label of the words of a chart or an example.
 pub(super) const IN_WORDS: &str = "The picture in words";
 
-/// Says where a picture went. `named` is the line that names the match.
-pub(super) fn board_is_below(named: &str) -> String {
-    format!("{named}: the board is further down.")
+/// Is left of a picture that a newer one has replaced; the number leads there.
+pub(super) fn earlier_picture(of: MatchId) -> Text {
+    Text::small(format!("#{of} · earlier picture"))
+}
+
+/// The most characters of what is left of a board.
+const LONGEST: usize = 60;
+
+/// Writes what is left of a board for its match's own thread: `left` names the match at length, and then tells what happened.
+pub(super) fn in_short(of: MatchId, left: &Text) -> Text {
+    let left = left.bare();
+    let told = left.split_once(": ").map_or("", |it| it.1);
+    let line = if told.is_empty() { format!("#{of}") } else { format!("#{of} · {told}") };
+    // An ellipsis is one more.
+    Text::small(shortened(&line, LONGEST - 1))
 }
 
 /// Says below the first board of a match how it is read without its picture, and what can be typed.
@@ -54,6 +77,15 @@ pub(super) fn how_to_play() -> Text {
 pub(super) fn say_one(endings: &[&str]) -> Text {
     let first = endings.first().copied().unwrap_or_default();
     span!["Say one, such as ", Text::code(first), ": ", endings.join(" "), "."]
+}
+
+/// For `draughtsman check`: the server limits the bot, and how its admin ends that.
+pub(super) fn limited(homeserver: &str, user: &str) -> String {
+    format!(
+        "the server has limited how much the bot sends within the last week, so words come first, pictures later and buttons not at \
+         all. The admin of a Synapse server exempts it with: curl -X POST -H 'Authorization: Bearer ADMIN_TOKEN' -d \
+         '{{\"messages_per_second\": 0, \"burst_count\": 0}}' '{homeserver}/_synapse/admin/v1/users/{user}/override_ratelimit'"
+    )
 }
 
 // Encryption.
@@ -88,6 +120,22 @@ pub(super) fn no_secret_reactions(number: usize) -> Text {
     ]
 }
 
+/// Describes what else can be typed behind a command, by its examples.
+pub(super) fn what_else(examples: &[&str]) -> String {
+    match examples.iter().rfind(|it| it.contains(' ')) {
+        Some(example) => format!("What else you say, as in `{example}`"),
+        None => "What else you say".to_owned(),
+    }
+}
+
+/// Says that the change of a message changes nothing else.
+pub(super) fn as_first_said() -> Text {
+    Text::plain(
+        "I took your message as you first wrote it, and changing it changes nothing. To say \
+         something else, write it anew.",
+    )
+}
+
 /// Refuses a choice in an answer to somebody else.
 pub(super) fn asks_another(name: &str) -> Text {
     Text::plain(format!("That question is for {name}. Say it yourself to be asked."))
@@ -117,9 +165,23 @@ pub(super) fn cannot_get_file() -> String {
 }
 
 pub(super) fn not_text(wanted: &Arg) -> String {
-    format!("That file isn't text (UTF-8). Send {}.", wanted.in_sentence())
+    format!("That file isn't text. Send {}.", wanted.in_sentence())
 }
 
 pub(super) fn file_too_large(size: u64, limit: usize) -> String {
     format!("That file has {size} bytes; the limit is {limit}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_board_fits_a_line() {
+        let left = |text: &str| in_short(MatchId(12), &Text::small(text)).bare();
+        assert_eq!(left("#12 · Draughts · Ann – Bob: Ann moves b6-a5."), "#12 · Ann moves b6-a5.");
+        assert_eq!(left("#12 · Draughts · Ann – Bob"), "#12");
+        let long = left(&format!("#12 · Draughts · Ann – Bob: {}", "Ann moves b6-a5. ".repeat(9)));
+        assert!(long.chars().count() <= LONGEST, "{long}");
+    }
 }

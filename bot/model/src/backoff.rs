@@ -39,6 +39,11 @@ impl Backoff {
         self.works_since.get_or_insert(now);
     }
 
+    /// Forgets earlier failures though the connection hasn't held yet, where connecting again costs the server nothing.
+    pub fn forgive(&mut self) {
+        self.failures = 0;
+    }
+
     /// Records that an attempt failed or a connection ended. Returns how long to wait before the next
     /// attempt: not at all after a connection that held, otherwise longer each time.
     ///
@@ -113,6 +118,17 @@ mod tests {
         backoff.works(began);
         let early = began + PAUSES.held - Duration::from_millis(1);
         assert_eq!(backoff.pause(early, 1.0), PAUSES.shortest * 2);
+    }
+
+    #[test]
+    fn where_connecting_again_is_free_the_pauses_do_not_grow() {
+        let mut backoff = Backoff::new(PAUSES);
+        let now = Instant::now();
+        for _ in 0..9 {
+            backoff.works(now);
+            backoff.forgive();
+            assert_eq!(backoff.pause(now, 1.0), PAUSES.shortest);
+        }
     }
 
     #[test]

@@ -93,6 +93,22 @@ impl Chat {
         }
     }
 
+    /// Tells whether it has commands of its own, so that what is typed needs no prefix.
+    pub fn has_commands(self) -> bool {
+        match self {
+            Chat::Discord => true,
+            Chat::Console | Chat::Matrix => false,
+        }
+    }
+
+    /// Tells whether the bot can take back what it said there without leaving a trace.
+    pub fn takes_back(self) -> bool {
+        match self {
+            Chat::Discord => true,
+            Chat::Console | Chat::Matrix => false,
+        }
+    }
+
     /// Tells whether its servers have roles that the bot can give.
     pub fn has_roles(self) -> bool {
         match self {

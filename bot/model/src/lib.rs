@@ -10,4 +10,5 @@ pub mod reply;
 pub mod safe_output;
 pub mod slow_hash;
 pub mod text;
+pub mod text_file;
 pub mod time;

@@ -23,7 +23,7 @@ use crate::{
 
 pub use self::{
     board::{BoardReaders, BoardTurn, BoardUpdate},
-    menu::{Choice, Menu},
+    menu::{Choice, Menu, PickOf, Picker},
     press::{PressLine, Sayable},
     roles::{RoleChange, RoleObstacle},
     sheet::{DrawnPosition, Sheet, SheetContent},
@@ -65,6 +65,9 @@ pub struct Reply {
     /// What it is about, for a notification: `#6 Trapdoor Checkers`.
     #[serde(default)]
     pub about: Option<String>,
+    /// The running match that this reply tells a room about, unless it is a board. The message goes once the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tells_of: Option<MatchId>,
     /// What this is the card of, or updates.
     #[serde(default)]
     pub card: Option<StandingCard>,
@@ -270,6 +273,7 @@ impl Reply {
             board: None,
             done: None,
             about: None,
+            tells_of: None,
             card: None,
             roles: Vec::new(),
             opens: None,
@@ -362,6 +366,16 @@ impl Reply {
         let choices: Vec<Choice> = choices.into_iter().collect();
         if !choices.is_empty() {
             self.menu = Some(Menu { choices, ..Menu::default() });
+        }
+        self
+    }
+
+    /// Adds what can be picked from the chat's own lists.
+    #[must_use]
+    pub fn pickers(mut self, pickers: impl IntoIterator<Item = Picker>) -> Reply {
+        let pickers: Vec<Picker> = pickers.into_iter().collect();
+        if !pickers.is_empty() {
+            self.menu.get_or_insert_default().pickers = pickers;
         }
         self
     }

@@ -1,6 +1,7 @@
 //! Formatted text: a tree that each adapter writes in its own format.
 use engine::quote::is_unseen;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::ids::PersonId;
 
@@ -35,7 +36,7 @@ pub enum Text {
     Time {
         /// Seconds since 1970.
         at: i64,
-        /// The moment in words: `2 d 4 h left`.
+        /// The moment in words: `2 days 4 hours left`.
         says: String,
         /// What precedes the moment itself: `time runs out `.
         lead: String,
@@ -368,8 +369,9 @@ fn spans(line: &str) -> Text {
     }
 }
 
-/// Makes a name safe to show: no control, direction or zero-width characters, one line, at most 32
-/// characters. A similar character replaces a backtick, because backticks mark things to type.
+/// Makes a name safe to show: no control, direction or zero-width characters but those that join letters, one line, at most 32
+/// characters. A similar character replaces a backtick, because backticks mark things to type. A name that is written from right to left
+/// is set apart, so that it changes nothing about the order of what stands beside it.
 pub fn clean_name(name: &str) -> String {
     const LONGEST: usize = 32;
     let shown = name.chars().map(|letter| match letter {
@@ -377,10 +379,46 @@ pub fn clean_name(name: &str) -> String {
         other if other.is_whitespace() => ' ',
         it => it,
     });
-    let shown: String = shown.filter(|&it| !is_unseen(it)).collect();
+    let shown: String = visible(&shown.collect::<String>()).collect();
     let shown = shown.split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
     let short: String = shown.chars().take(LONGEST).collect();
-    if short.trim().is_empty() { "someone".to_owned() } else { short }
+    if short.trim().is_empty() {
+        "someone".to_owned()
+    } else if short.contains(is_from_the_right) {
+        format!("\u{2068}{short}\u{2069}")
+    } else {
+        short
+    }
+}
+
+/// Returns what of a name is seen. In scripts whose letters join, a sign without width between two letters is part of the spelling.
+pub fn visible(name: &str) -> impl Iterator<Item = char> {
+    let joins = |letter: Option<char>| {
+        let joined = |letter| matches!(letter, '\u{600}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{1780}'..='\u{18af}');
+        letter.is_some_and(joined)
+    };
+    let after = name.chars().skip(1).map(Some).chain([None]);
+    let before = [None].into_iter().chain(name.chars().map(Some));
+    let seen = name.chars().zip(before.zip(after)).filter(move |&(letter, (before, after))| {
+        let spells = matches!(letter, '\u{200c}' | '\u{200d}') && joins(before) && joins(after);
+        spells || !is_unseen(letter)
+    });
+    seen.map(|it| it.0)
+}
+
+/// Tells whether a letter is of a script that is written from right to left.
+fn is_from_the_right(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}
+
+/// Returns a name as it is compared with others: whatever the case, however its letters are composed, with any apostrophe, and without
+/// what isn't seen. Case goes by way of upper case, because some letters have two lower-case forms: `ς` and `σ`.
+pub fn folded_name(name: &str) -> String {
+    let letters = name.nfc().filter(|it| !is_unseen(*it)).map(|letter| match letter {
+        '‘' | '’' | 'ʼ' | '´' => '\'',
+        letter => letter,
+    });
+    letters.collect::<String>().to_uppercase().to_lowercase()
 }
 
 /// Shortens a line to `most` characters, with an ellipsis.
@@ -394,6 +432,29 @@ pub fn shortened(line: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_shown_as_it_is_spelled_and_changes_no_order() {
+        // Persian with a joiner, Hebrew, and a Latin name that only looks like another.
+        assert_eq!(clean_name("علی\u{200c}رضا"), "\u{2068}علی\u{200c}رضا\u{2069}");
+        assert_eq!(clean_name("\u{202e}שלום"), "\u{2068}שלום\u{2069}");
+        assert_eq!(clean_name("Bo\u{200c}b\u{200d}"), "Bob");
+        assert_eq!(clean_name("क्\u{200d}ष"), "क्\u{200d}ष");
+    }
+
+    #[test]
+    fn a_name_is_the_same_however_it_is_typed() {
+        for (one, other) in [
+            ("José", "Jose\u{301}"),
+            ("O'Brien", "O’Brien"),
+            ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
+            ("علی\u{200c}رضا", "علیرضا"),
+            ("\u{2068}שלום\u{2069}", "שלום"),
+        ] {
+            assert_eq!(folded_name(one), folded_name(other));
+        }
+        assert_ne!(folded_name("Jose"), folded_name("José"));
+    }
 
     #[test]
     fn a_long_line_ends_in_an_ellipsis() {

@@ -44,6 +44,9 @@ struct HostArgs {
     /// Configuration file [default: draughtsman.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// File of tokens and passwords [default: secrets.env beside the configuration file, if it exists]
+    #[arg(long, value_name = "FILE")]
+    secrets: Option<PathBuf>,
     /// Database file, or the address of a database on a PostgreSQL server [default: from the configuration, or draughtsman.db]
     #[arg(long, value_name = "FILE")]
     db: Option<Database>,
@@ -295,7 +298,8 @@ impl HostArgs {
     /// repeated after it.
     fn config(self, before: HostArgs) -> anyhow::Result<Config> {
         let file = self.config.or(before.config);
-        let mut config = Config::read(file.as_deref())
+        let secrets = self.secrets.or(before.secrets);
+        let mut config = Config::read(file.as_deref(), secrets.as_deref())
             .map_err(|err| anyhow::anyhow!("the configuration is invalid: {err}"))?;
         if let Some(db) = self.db.or(before.db) {
             config.database = db;
@@ -306,8 +310,10 @@ impl HostArgs {
 
     /// Refuses `--config` and `--db` before a command that uses neither.
     fn unused(&self) -> anyhow::Result<()> {
-        if self.config.is_some() || self.db.is_some() {
-            bail!("--config and --db don't apply to this command, which uses no database");
+        if self.config.is_some() || self.secrets.is_some() || self.db.is_some() {
+            bail!(
+                "--config, --secrets and --db don't apply to this command, which uses no database"
+            );
         }
         Ok(())
     }
@@ -424,7 +430,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             commands::recount(&host.config(before)?, repair)
         }
         Some(CliCommand::Move { from, to, config }) => {
-            let host = HostArgs { config, db: None };
+            let host = HostArgs { config, ..HostArgs::default() };
             commands::move_database(&host.config(before)?, &from, &to)
         }
         Some(CliCommand::Restore { from, host }) => {
@@ -433,5 +439,74 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(CliCommand::Backup { to, host }) => {
             commands::backup(&host.config(before)?, &to).map(|()| true)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::*;
+
+    /// Returns the words behind the program's name on a line of a shell; none if it doesn't call the program.
+    fn call(line: &str) -> Option<Vec<String>> {
+        let line = line.split(" #").next()?.trim();
+        let line = line
+            .strip_prefix("cargo run -- ")
+            .map_or(line.to_owned(), |rest| format!("draughtsman {rest}"));
+        let mut words = line.split_whitespace().skip_while(|word| word.contains('='));
+        let ends = |word: &&str| ![">", ">>", "<", "|"].contains(word);
+        (words.next()? == "draughtsman").then(|| {
+            let bare = |word: &str| word.trim_matches('\'').to_owned();
+            ["draughtsman".to_owned()].into_iter().chain(words.take_while(ends).map(bare)).collect()
+        })
+    }
+
+    /// Lists what calls the program on a page: quoted in a sentence, or a line to type, of which several may stand on one line.
+    fn calls(text: &str) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        for (nth, part) in text.split("```").enumerate() {
+            let lines: Vec<&str> = match nth % 2 {
+                0 => part.split('`').skip(1).step_by(2).collect(),
+                _ => part.lines().collect(),
+            };
+            let steps =
+                lines.into_iter().flat_map(|line| line.split("; ")).flat_map(|it| it.split(" | "));
+            found.extend(steps.filter_map(call));
+        }
+        found
+    }
+
+    #[test]
+    fn every_call_of_the_program_on_a_page_is_read() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let docs = fs::read_dir(root.join("docs")).expect("pages").flatten().map(|it| it.path());
+        let pages = docs.filter(|it| it.is_file()).chain([root.join("README.md")]);
+        let (mut wrong, mut count) = (Vec::new(), 0);
+        for page in pages {
+            for call in calls(&fs::read_to_string(&page).expect("a page")) {
+                let left_out =
+                    cfg!(not(feature = "matrix")) && call.get(1).is_some_and(|it| it == "matrix");
+                count += 1;
+                if let Err(err) = CommandLine::try_parse_from(&call)
+                    && !left_out
+                {
+                    wrong.push(format!("{}: {}: {err}", page.display(), call.join(" ")));
+                }
+            }
+        }
+        assert!(40 < count, "{count} calls were found");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_call_is_found_among_other_words_of_a_shell() {
+        let text =
+            "`draughtsman check --offline`\n```\nA='b' draughtsman man x > y   # why\nls\n```";
+        let found = calls(text);
+        assert_eq!(
+            found,
+            [&["draughtsman", "check", "--offline"][..], &["draughtsman", "man", "x"]]
+        );
     }
 }

@@ -161,7 +161,9 @@ fn shown(table: &dyn Table, room: Observer<'_>) -> Scene {
 
 /// Gives both sides a clock, one of them short of time.
 fn timed(mut scene: Scene) -> Scene {
-    for (seat, clock, percent) in [(Seat::First, "2 d 4 h", 70), (Seat::Second, "9 min", 6)] {
+    for (seat, clock, percent) in
+        [(Seat::First, "2 days 4 hours", 70), (Seat::Second, "9 minutes", 6)]
+    {
         let side = scene.sides.get_mut(seat);
         side.clock = Some(clock.to_owned());
         side.left = Some(Left { percent, short: percent < 10 });

@@ -66,7 +66,7 @@ struct Situation {
     banned: bool,
     /// Games belong in other rooms of this server.
     outside: bool,
-    part: Relation,
+    part: Involvement,
     private: bool,
     /// What they may manage in the affected room.
     power: Power,
@@ -76,7 +76,7 @@ struct Situation {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
+enum Involvement {
     /// None: there is no such match or challenge, or it belongs to others.
     Stranger,
     Player,
@@ -134,25 +134,25 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
     let Situation { banned, outside, part, private, power, right, company } = standing;
     let deny = |denied: bool, why: Denial| if denied { Err(why) } else { Ok(()) };
     deny(banned && !despite_ban, Denial::Banned)?;
-    let stranger = part == Relation::Stranger;
+    let stranger = part == Involvement::Stranger;
     match who {
         Permitted::Anyone => {}
         Permitted::Onlooker => deny(stranger && private, Denial::Unseen)?,
         Permitted::Player => {
             deny(stranger && private, Denial::Unseen)?;
-            deny(part != Relation::Player, Denial::NotPlayer)?;
+            deny(part != Involvement::Player, Denial::NotPlayer)?;
         }
         Permitted::Mover => {
             deny(stranger && private, Denial::Unseen)?;
-            deny(stranger || part == Relation::Invited, Denial::NotPlayer)?;
+            deny(stranger || part == Involvement::Invited, Denial::NotPlayer)?;
         }
         Permitted::Caller => {
-            let manages = part == Relation::Sharer && power != Power::Nothing;
-            deny(part != Relation::FirstSharer && !manages, Denial::NotCaller)?;
+            let manages = part == Involvement::Sharer && power != Power::Nothing;
+            deny(part != Involvement::FirstSharer && !manages, Denial::NotCaller)?;
         }
-        Permitted::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
+        Permitted::Challenger => deny(part != Involvement::Challenger, Denial::NotChallenger)?,
         Permitted::Challenged => {
-            deny(part == Relation::Challenger, Denial::OwnChallenge)?;
+            deny(part == Involvement::Challenger, Denial::OwnChallenge)?;
             deny(stranger, Denial::ForAnother)?;
         }
         Permitted::Party => deny(stranger, Denial::ForAnother)?,
@@ -165,12 +165,12 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
         }
         Permitted::Organiser => {
             let manages = power != Power::Nothing;
-            deny(part != Relation::Organiser && !manages, Denial::NotOrganiser)?;
+            deny(part != Involvement::Organiser && !manages, Denial::NotOrganiser)?;
         }
         Permitted::Referee => {
             deny(power == Power::Nothing, Denial::NotModerator)?;
             deny(company < RoomPresence::Many, Denial::TooFew)?;
-            deny(part == Relation::Player, Denial::PlaysInIt)?;
+            deny(part == Involvement::Player, Denial::PlaysInIt)?;
         }
     }
     deny(speaks && right < RoomRight::Write, Denial::Mute)?;

@@ -76,14 +76,12 @@ pub use self::{
     by_link::LinkLine,
     past::{
         board::{
-            AskedSeat, BoardPage, BoardQuestion, BoardViewer, ListedMatch, MatchProgress,
-            board_film, board_page, board_state, listed_matches,
+            AskedSeat, BoardPage, BoardViewer, BoardWish, ListedMatch, MOST_PICTURES,
+            MatchProgress, board_film, board_page, board_state, listed_matches, match_film,
         },
+        cards::{CardAbout, CardRole, WaitingCard, waiting_cards},
         match_data::{Facts, Mover},
-        page::{
-            MOST_PICTURES, SharedBoard, SharedPage, SharedState, match_page, shared_board,
-            shared_film, shared_match, shared_page, shared_state,
-        },
+        page::{SharedState, match_page, shared_match, shared_state},
     },
     queue::{
         Answered, AnsweredReply, InOrder, Listening, NotDone, Queue, QueuedRequest, RoomLookup,
@@ -103,14 +101,18 @@ pub use crate::context::{
     outgoing::{DeliveryContext, Outgoing},
     random_source::RandomSource,
     request::{
-        LONGEST_FILE, PersonName, Preparation, Request, RoomFound, RoomName, RoomQuestion,
-        RoomRight,
+        LONGEST_FILE, NoThreads, PersonName, Preparation, Request, RoomFound, RoomName,
+        RoomQuestion, RoomRight,
     },
 };
 pub use crate::server_page::{SharedTable, shared_table};
 pub use crate::{
     context::memory::PINGS,
-    people::{board_link::person_at_link, browser_names::names_of_browser, chat_queries::AskedIn},
+    people::{
+        board_link::person_at_link,
+        browser_names::{TakenName, is_guest, moderates, names_of_browser},
+        chat_queries::AskedIn,
+    },
     rate_limit::DECLINED,
 };
 pub use crate::{

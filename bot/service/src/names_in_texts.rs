@@ -70,6 +70,7 @@ impl PersonTraces {
             roles,
             opens: _,
             stored_as: _,
+            tells_of: _,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
@@ -118,9 +119,7 @@ impl PersonTraces {
         if let Some(File { name: _, body }) = file {
             self.clear(body);
         }
-        if let Some(Menu { choices, listed, asks: _, rows: _, suggests: _, of: _, asked_at: _ }) =
-            menu
-        {
+        if let Some(Menu { choices, listed, .. }) = menu {
             for Choice { label, says, explains, typed, emphasis: _, sign: _ } in
                 choices.iter_mut().chain(listed)
             {

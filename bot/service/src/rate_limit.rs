@@ -1,13 +1,17 @@
 //! Limits how often a person may ping another person or a whole room, not counting turns.
-use command::{Verb, verbs};
+use command::{Command, Does, Verb, verbs};
 use model::{
     ids::{PersonId, RoomId},
     reply::{Audience, Privacy, Reply},
     time::{DAY, HOUR, MINUTE},
 };
-use store::{MatchRow, Person, Room};
+use store::{MatchRow, Person, Room, WHO_CHALLENGES, WhoChallenges};
 
-use crate::{RequestError, Service, context::RequestContext, words};
+use crate::{
+    RequestError, Service,
+    context::{RequestContext, outgoing::Addressed},
+    words,
+};
 
 /// How many declined challenges within a day make the next one wait.
 pub const DECLINED: usize = 5;
@@ -17,6 +21,9 @@ pub const DECLINED: usize = 5;
 const ANNOUNCED: usize = 2;
 const ANNOUNCED_IN: i64 = 10 * MINUTE;
 
+/// How many answers to one person everybody in a room reads within an hour.
+const ANSWERED: usize = 10;
+
 impl Service {
     /// Sets how many times an hour one person may ping another.
     #[must_use]
@@ -24,6 +31,16 @@ impl Service {
         self.memory.pings = most;
         self
     }
+}
+
+/// Refuses to challenge a person who doesn't want it, from anybody or from the asker.
+pub(crate) fn check_welcome(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+    let is_welcome = match whom.settings.get(&WHO_CHALLENGES) {
+        WhoChallenges::Anyone => true,
+        WhoChallenges::Known => cx.tx.have_met(cx.me.id, whom.id)?,
+        WhoChallenges::Nobody => false,
+    };
+    if is_welcome { Ok(()) } else { Err(words::not_welcome(whom).into()) }
 }
 
 /// Refuses to ask a person again who was asked too often within the hour.
@@ -72,6 +89,37 @@ pub fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), Request
         return Err(words::too_many_open_challenges(most, first + HOUR - cx.now).into());
     }
     Ok(cx.tx.add_call(cx.me.id, room.id, cx.now)?)
+}
+
+/// The rooms where a person was answered before everybody, and when.
+#[derive(Clone, Default)]
+struct PublicAnswers(Vec<(RoomId, i64)>);
+
+/// Answers the asker alone who was answered before everybody in this room too often within the hour.
+pub(crate) fn spare_room(cx: &mut RequestContext<'_>, said: &Command) {
+    let is_answer =
+        |reply: &Reply| reply.to == Audience::Room && reply.board.is_none() && reply.card.is_none();
+    let here = cx.room.id;
+    if cx.asker().is_none() || cx.room.chat.is_local() || said.does() != Does::Looks {
+        return;
+    }
+    let (to, since) = (Audience::Only(cx.me.id), cx.now - HOUR);
+    let before = cx.memory.remembered::<PublicAnswers>(cx.me.id).cloned().unwrap_or_default();
+    let mut answers: Vec<(RoomId, i64)> = before.0.into_iter().filter(|it| since < it.1).collect();
+    let is_enough = ANSWERED <= answers.iter().filter(|it| it.0 == here).count();
+    let mut is_any = false;
+    let in_room = |told: &&mut Addressed| told.room.id == here && is_answer(&told.reply);
+    for told in cx.replies.iter_mut().filter(in_room) {
+        is_any = true;
+        if is_enough {
+            let reply = &mut told.reply;
+            (reply.to, reply.privacy, reply.mentions) = (to, Privacy::Open, Vec::new());
+        }
+    }
+    if is_any && !is_enough {
+        answers.push((here, cx.now));
+        cx.memory.remember(cx.me.id, PublicAnswers(answers));
+    }
 }
 
 /// Announces in a room what the asker did and can repeat. After some announcements only they are

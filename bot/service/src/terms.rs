@@ -9,6 +9,7 @@ use engine::{
 };
 use model::{reply::Begins, text::Text};
 use proof::opened_from;
+use serde_json::Value;
 use store::{SideWish, Terms};
 
 use crate::{RequestError, words};
@@ -20,6 +21,23 @@ const LONGEST_WORD: usize = 64;
 pub fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     let variation = terms.game.variation(terms.options.clone())?;
     Ok(words::terms(terms, variation))
+}
+
+/// Returns the names and values of what was agreed beyond the usual game.
+pub fn agreed(terms: &Terms) -> Vec<String> {
+    let usual = terms.game.options("").unwrap_or_default();
+    let Value::Object(options) = &terms.options else { return Vec::new() };
+    let mut out = Vec::new();
+    for (name, value) in options.iter().filter(|(name, value)| usual.get(name) != Some(value)) {
+        let (name, word) = (name.replace('_', "-"), value.as_str().map(str::to_lowercase));
+        out.push(format!("{name}={}", word.clone().unwrap_or_else(|| value.to_string())));
+        out.push(name);
+        out.extend(word);
+    }
+    if terms.game.options("quick").is_ok_and(|quick| quick == terms.options) {
+        out.push("quick".to_owned());
+    }
+    out
 }
 
 /// Dice to find out whether a match can be opened; the result is discarded.

@@ -204,11 +204,11 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
     };
     let words = |number: usize| counted(number as u32);
     let days = |seconds: i64| seconds / DAY;
-    let again = format!("After {} refusals", counted(OFFERS));
+    let again = format!("After {} declined offers", counted(OFFERS));
     let says = [
         ("draw", again),
-        ("undo", format!("After {} refusals", counted(UNDO_ASKS))),
-        ("undo", format!("After {} requests that were refused", counted(UNDO_ASKS_IN_ALL))),
+        ("undo", format!("After {} declined requests", counted(UNDO_ASKS))),
+        ("undo", format!("After {} requests that were declined", counted(UNDO_ASKS_IN_ALL))),
         ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
         ("challenges", format!("{} open at a time", words(MOST_OPEN))),
         ("clock", format!("silent for {} days", days(SILENCE))),

@@ -7,7 +7,7 @@ use engine::{
 use model::{
     span,
     text::Text,
-    time::{ClockState, DAY, Owes, duration, spelled},
+    time::{ClockState, DAY, Owes, duration},
 };
 use store::{EndedTurn, MatchRow, Person};
 
@@ -224,25 +224,22 @@ pub fn runs_out(
     }
 }
 
-/// Returns what a picture shows next to a name.
-pub(super) fn clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
+/// Says how much time a player has, next to their name: `2 days 4 hours`.
+pub fn spelled_clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
     clock_at(loaded, seat, cx.now)
 }
 
-/// Does the same in full words: `2 days 4 hours`.
-pub fn spelled_clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
-    let MatchRow { timer, end, .. } = &loaded.row;
-    let running = end.is_none() && !loaded.is_of_room(seat);
-    let left = timer.left(seat, cx.now).filter(|_| running)?;
-    Some(spelled(timer.aside(seat, cx.now).unwrap_or(left)))
+/// Does the same at a given time.
+pub(super) fn clock_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<String> {
+    seconds_at(loaded, seat, now).map(duration)
 }
 
-/// Does the same as [`clock`] at a given time.
-pub(super) fn clock_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<String> {
+/// Returns how many seconds a player's clock shows.
+pub(super) fn seconds_at(loaded: &LoadedMatch, seat: Seat, now: i64) -> Option<i64> {
     let MatchRow { timer, end, .. } = &loaded.row;
     let running = end.is_none() && !loaded.is_of_room(seat);
     let left = timer.left(seat, now).filter(|_| running)?;
-    Some(duration(timer.aside(seat, now).unwrap_or(left)))
+    Some(timer.aside(seat, now).unwrap_or(left))
 }
 
 /// Returns the share of a player's time that is left, for a bar. In the last eighth it is shown
@@ -314,7 +311,7 @@ pub(super) fn is_hard(row: &MatchRow) -> bool {
     row.terms.clock.is_some_and(|it| it.hard)
 }
 
-/// Says in a list how much time the player to move has, `2 d left`, or that time is stopped; none
+/// Says in a list how much time the player to move has, `2 days left`, or that time is stopped; none
 /// without a clock.
 pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> Option<String> {
     let timer = &row.timer;

@@ -13,9 +13,9 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{self, Clock, Zone, duration, later_step, spelled},
+    time::{self, Clock, Zone, another, duration, later_step},
 };
-use store::{Person, Terms};
+use store::{Person, Terms, WHO_CHALLENGES, WhoChallenges};
 
 /// Refuses what a player's own page isn't for.
 pub(super) fn only_in_the_chat(chat: Chat) -> Refusal {
@@ -180,7 +180,7 @@ fn time_in_words(clock: Option<Clock>, of_room: Option<i64>) -> String {
 
 /// Words how long a room has.
 fn room_time(time: i64) -> String {
-    let (first, later) = (spelled(time), spelled(later_step(time)));
+    let (first, later) = (duration(time), duration(later_step(time)));
     format!("room: {first} a turn ({later} for each later step of it)")
 }
 
@@ -253,7 +253,7 @@ pub(super) fn paused(go_on: Option<Command>, until: Option<(i64, i64)>) -> Text 
 
 /// Says that a person is away, and for how long.
 pub(super) fn rests(name: &str, until: i64, left: i64) -> Text {
-    let left = format!("for another {}", duration(left));
+    let left = format!("for {}", another(left));
     span![format!("{name} is on vacation "), Text::time(until, left, "and comes back "), "."]
 }
 
@@ -346,6 +346,15 @@ pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
     );
     Refusal::new(Code::TooMuch, says)
         .instead([say!(Challenge { who: "@bob", game: GameId::Trapdoor })])
+}
+
+pub(crate) fn not_welcome(whom: &Person) -> Refusal {
+    let says = match whom.settings.get(&WHO_CHALLENGES) {
+        WhoChallenges::Known => "takes challenges only from people they have played with",
+        WhoChallenges::Anyone | WhoChallenges::Nobody => "takes no challenges",
+    };
+    Refusal::new(Code::NotNow, format!("{} {says}. You can challenge anyone.", whom.name))
+        .instead([say!(Challenge)])
 }
 
 pub(crate) fn declined_too_often(whom: &Person, times: usize) -> Refusal {

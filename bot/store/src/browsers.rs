@@ -1,5 +1,5 @@
 //! Which browser has which name in the local room, by the hash of a browser's key.
-use model::ids::Chat;
+use model::{ids::Chat, text::folded_name};
 
 use super::{StoreError, Tx, columns::Word};
 use crate::sql::params;
@@ -12,10 +12,24 @@ impl Tx<'_> {
         Ok(self.one(sql, params, |row| row.get(0))?.flatten())
     }
 
-    /// Lists the handles of the names that a browser has.
-    pub fn names_of_browser(&self, browser: &str) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT handle FROM people WHERE browser = ? ORDER BY id";
-        self.all(sql, [browser], |row| row.get(0))
+    /// Lists the names that a browser has, each after its handle.
+    pub fn names_of_browser(&self, browser: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let sql = "SELECT handle, name FROM people WHERE browser = ? ORDER BY id";
+        self.all(sql, [browser], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// Returns the browser that has the oldest name.
+    pub fn first_browser(&self) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT browser FROM people WHERE browser IS NOT NULL ORDER BY id LIMIT 1";
+        self.one(sql, [], |row| row.get(0))
+    }
+
+    /// Gives somebody in the local room another handle and name.
+    pub fn rename_here(&self, before: &str, handle: &str, name: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE people SET handle = ?, name = ?, folded = ? WHERE chat = ? AND handle = ? AND gone = 0";
+        let folded = folded_name(name);
+        self.change(sql, params![handle, name, folded, Word(Chat::Console), before])?;
+        Ok(())
     }
 
     /// Gives a known person's name to a browser.
@@ -36,7 +50,11 @@ impl Tx<'_> {
 mod tests {
     use model::ids::Chat;
 
-    use super::super::tests::example::fresh;
+    use super::super::{Tx, tests::example::fresh};
+
+    fn names(tx: &Tx<'_>) -> Vec<String> {
+        tx.names_of_browser("one").unwrap().into_iter().map(|it| it.1).collect()
+    }
 
     #[test]
     fn a_name_has_one_browser_until_it_is_freed_or_its_data_deleted() {
@@ -51,12 +69,16 @@ mod tests {
             for (handle, _) in people {
                 tx.give_to_browser(handle, "one").unwrap();
             }
-            assert_eq!(tx.names_of_browser("one").unwrap(), ["ann", "bob"]);
+            assert_eq!(names(tx), ["Ann", "Bob"]);
             assert_eq!(tx.browser_of("ann").unwrap().as_deref(), Some("one"));
             tx.erase_person(ann.id).unwrap();
-            assert_eq!(tx.names_of_browser("one").unwrap(), ["bob"]);
+            assert_eq!(names(tx), ["Bob"]);
+            assert_eq!(tx.first_browser().unwrap().as_deref(), Some("one"));
+            tx.rename_here("bob", "cy_o", "Cy O").unwrap();
+            assert_eq!(names(tx), ["Cy O"]);
+            assert_eq!(tx.person_by_handle(Chat::Console, "cy_o").unwrap().unwrap().name, "Cy O");
             tx.free_names().unwrap();
-            assert_eq!(tx.browser_of("bob").unwrap(), None);
+            assert_eq!((tx.browser_of("cy_o").unwrap(), tx.first_browser().unwrap()), (None, None));
         });
     }
 }

@@ -1,10 +1,11 @@
 //! The tables of the kernel, in the order in which they refer to each other.
 use super::{
     adapters, away_rooms, board_links, boards_and_menus, cards, challenge_codes, challenges, codes,
-    competitions, gateway_sessions, greetings, handed_seats, last_done, matches, outbox, people,
-    pings, practice, processes, questions, rated_matches, ratings, rooms, seasons, servers, steps,
+    competitions, gateway_sessions, greetings, handed_seats, last_done, leavers, matches, outbox,
+    people, pings, practice, processes, questions, rated_matches, ratings, rooms, seasons, servers,
+    steps,
     tables::{SchemaStep, TableParts, TableSpec, Tables},
-    tallies, threads, turns, unfinished, watches,
+    tallies, threads, told, turns, unfinished, watches,
 };
 
 /// The kernel's own part, which comes first in every list.
@@ -22,6 +23,8 @@ pub static KERNEL: Tables = Tables {
         SchemaStep::new(44, include_str!("migrations/044_parts.sql")),
         SchemaStep::new(45, include_str!("migrations/045_divided.sql")),
         SchemaStep::new(46, include_str!("migrations/046_unfinished.sql")),
+        SchemaStep::new(47, include_str!("migrations/047_told.sql")),
+        SchemaStep::new(48, include_str!("migrations/048_leavers.sql")),
     ],
     specs: &[
         rooms::ROOMS,
@@ -71,6 +74,8 @@ pub static KERNEL: Tables = Tables {
         questions::QUESTIONS,
         processes::LEASES,
         unfinished::UNFINISHED,
+        told::TOLD,
+        leavers::LEAVERS,
         TableSpec::dropped("losses"),
         PARTS,
     ],

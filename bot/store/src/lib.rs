@@ -21,6 +21,7 @@ mod greetings;
 mod handed_seats;
 mod kernel;
 mod last_done;
+mod leavers;
 mod luck;
 mod matches;
 mod open;
@@ -51,6 +52,7 @@ mod tallies;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod told;
 #[cfg(any(test, feature = "trial"))]
 mod trial;
 mod turns;
@@ -104,12 +106,14 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{
     AUTO, HIDDEN, NAME_FROM, ORIENTATION, Orientation, QUIET, READING, REMINDERS_IN, SNOOZED,
-    SettingKey, Settings, TEXT, THEME, ZONE,
+    SettingKey, Settings, TEXT, THEME, USUAL_CLOCK, USUAL_GAME, WHO_CHALLENGES, WhoChallenges,
+    ZONE,
 };
 pub use sqlite_version::sqlite_warning;
 pub use tables::{TableParts, Tables};
 pub use tallies::{WantedByStep, WantedCounts};
 pub use threads::ThreadAt;
+pub use told::ToldMessage;
 #[cfg(any(test, feature = "trial"))]
 pub use trial::{example, make_undivided, table_faults, trial_database, upgrade_faults};
 pub use turns::{EndedTurn, REMEMBERED};

@@ -3,7 +3,10 @@
 mod tests;
 
 use engine::mind::Level;
-use model::ids::{Chat, PersonId, RoomId};
+use model::{
+    ids::{Chat, PersonId, RoomId},
+    text::folded_name,
+};
 
 use super::{
     Person, Room, Settings, StoreError, Tx,
@@ -69,7 +72,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, folded = excluded.folded
                    RETURNING coalesce(linked, id)";
-        let folded = folded(name);
+        let folded = folded_name(name);
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":folded": folded };
         let met = PersonId(self.add(sql, params)?);
         self.person_in(chat, met)
@@ -125,6 +128,7 @@ impl Tx<'_> {
         // The room is written only if it is another one: an index has it.
         let sql = "UPDATE people SET spoke_at = ? WHERE chat = ? AND handle = ? AND spoke_in = ?";
         if self.change(sql, params![now, Word(room.chat), handle, room.id])? == 0 {
+            self.forget_left(room.chat, handle)?;
             let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
             self.change(sql, params![now, room.id, Word(room.chat), handle])?;
         }
@@ -159,7 +163,7 @@ impl Tx<'_> {
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0 AND room IS NULL
                    ORDER BY id";
-        let found = self.all(sql, params![Word(chat), folded(name)], read)?;
+        let found = self.all(sql, params![Word(chat), folded_name(name)], read)?;
         found.into_iter().map(|person| self.as_known_in(chat, person)).collect()
     }
 
@@ -326,10 +330,4 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
         level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
         room: row.get("room")?,
     })
-}
-
-/// Folds the case of a name, by way of upper case, because some letters have two lower-case forms:
-/// `ς` and `σ`.
-fn folded(name: &str) -> String {
-    name.to_uppercase().to_lowercase()
 }

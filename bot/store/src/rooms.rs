@@ -48,7 +48,7 @@ impl Tx<'_> {
             // Its matches now count on another server.
             self.forget_seasons()?;
         }
-        let usual = RoomSettings::usual(chat);
+        let usual = RoomSettings::usual(chat, server);
         let sql = "INSERT INTO rooms (chat, handle, name, server, settings) VALUES (:chat, :handle, :name, :server, :settings)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
                    RETURNING *";
@@ -123,11 +123,15 @@ impl Tx<'_> {
             }
         }
         let mut server = self.server_settings(&to)?;
-        if let Some(known) = server.rooms.iter_mut().find(|it| **it == from.id) {
+        let before = server.clone();
+        let chosen = server.log.iter_mut().chain(&mut server.chronicle);
+        for known in chosen.chain(&mut server.rooms).filter(|room| **room == from.id) {
             *known = to.id;
+        }
+        if server != before {
             self.set_server_settings(&to, &server)?;
         }
-        if to.settings == RoomSettings::usual(chat) {
+        if to.settings == RoomSettings::usual(chat, &to.server) {
             self.set_room_settings(to.id, &from.settings)?;
         }
         self.room(to.id).map(Some)
@@ -230,7 +234,7 @@ mod tests {
     fn what_was_chosen_for_a_room_survives_a_new_name() {
         fresh(|tx| {
             let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
-            assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
+            assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix, ""));
             let settings =
                 RoomSettings { threads: false, prefix: "?".to_owned(), ..RoomSettings::default() };
             tx.set_room_settings(room.id, &settings).unwrap();

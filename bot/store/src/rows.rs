@@ -72,15 +72,35 @@ pub struct RoomSettings {
     pub prefix: String,
     /// Whether matches against the bot may begin here.
     pub practice: bool,
+    /// What becomes of what the bot said about a match once it is over.
+    pub fold: Folding,
     /// Those of features, by their keys.
     #[serde(flatten)]
     pub others: Map<String, Value>,
 }
 
+/// What becomes of what the bot said in a room about a match once it is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Folding {
+    /// All of it stays.
+    Keep,
+    /// One card remains.
+    #[default]
+    Fold,
+    /// The card goes as well, a day later.
+    Remove,
+}
+
 impl RoomSettings {
-    /// Returns the default settings of a room: a thread for each match in chats where that is usual.
-    pub fn usual(chat: Chat) -> RoomSettings {
-        RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
+    /// Returns the default settings of a room: a thread for each match where that is usual, on Discord on servers.
+    pub fn usual(chat: Chat, server: &str) -> RoomSettings {
+        let threads = match chat {
+            Chat::Console => false,
+            Chat::Discord => !server.is_empty(),
+            Chat::Matrix => true,
+        };
+        RoomSettings { threads, ..RoomSettings::default() }
     }
 
     /// Returns a setting of a feature.
@@ -98,7 +118,8 @@ impl RoomSettings {
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true, others: Map::new() }
+        let (fold, others) = (Folding::default(), Map::new());
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true, fold, others }
     }
 }
 
@@ -114,6 +135,10 @@ pub struct ServerSettings {
     pub per_room: Option<u32>,
     /// Whether newcomers may have only a few matches running: three, plus one for each they have finished.
     pub trust: bool,
+    /// The room where it is told what moderators do.
+    pub log: Option<RoomId>,
+    /// The room that gets a card for each match that ends on the server.
+    pub chronicle: Option<RoomId>,
 }
 
 /// The side the challenger wants.

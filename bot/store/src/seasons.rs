@@ -111,13 +111,13 @@ impl Tx<'_> {
     }
 
     /// Returns the people of a season who may win it, by the low end of their rating, or those who
-    /// may not, by the rating itself; without those who hide their results.
+    /// may not, by the rating itself; without those who hide their results, and those who left.
     pub fn season_places(
         &self,
         list: &SeasonList,
         may_win: bool,
     ) -> Result<Vec<LeaderboardRow>, StoreError> {
-        let hidden = self.hidden()?;
+        let hidden = self.unlisted(list.chat, &list.server)?;
         let by = if may_win { "floor" } else { "rating" };
         let sql = format!(
             "SELECT person, {by} FROM season_ratings WHERE {LIST} AND may_win = :may_win ORDER BY {by} DESC, person"

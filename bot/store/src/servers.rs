@@ -154,6 +154,8 @@ mod tests {
                 per_person: Some(3),
                 per_room: None,
                 trust: true,
+                log: Some(one.id),
+                chronicle: Some(beside.id),
             };
             tx.set_server_settings(&one, &settings).unwrap();
             assert_eq!(tx.server_settings(&beside).unwrap(), settings);

@@ -1,10 +1,10 @@
 //! People's settings: an open JSON object, read and written by typed keys.
 use std::sync::LazyLock;
 
-use engine::scene::Verbosity;
+use engine::{games::GameId, scene::Verbosity};
 use model::{
     ids::Chat,
-    time::{Quiet, Zone},
+    time::{Clock, Quiet, Zone},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -63,6 +63,23 @@ impl SettingKey<bool> {
         }
     }
 }
+
+/// Who may challenge a person by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WhoChallenges {
+    #[default]
+    Anyone,
+    /// Those who have played with them.
+    Known,
+    Nobody,
+}
+
+pub const WHO_CHALLENGES: SettingKey<WhoChallenges> = SettingKey::new("challenged_by");
+
+/// The game of challenges in a room that name none, and their clock.
+pub const USUAL_GAME: SettingKey<Option<GameId>> = SettingKey::new("game");
+pub const USUAL_CLOCK: SettingKey<Option<Clock>> = SettingKey::new("clock");
 
 /// The name of a picture theme; empty for the default.
 pub const THEME: SettingKey<String> = SettingKey::new("theme");

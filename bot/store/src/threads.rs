@@ -13,6 +13,9 @@ pub(super) const THREADS: TableSpec = TableSpec::new("threads", "chat, match_id,
 pub(super) const SENTENCES: TableSpec = TableSpec::new("sentences", "key")
     .unexported(&[("*", "what a button says; forgotten where it holds a name of somebody")]);
 
+/// How many threads are closed at once.
+const CLOSED_AT_ONCE: usize = 50;
+
 /// The thread of a match in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadAt {
@@ -63,6 +66,13 @@ impl Tx<'_> {
     pub fn threads(&self, chat: Chat) -> Result<Vec<ThreadAt>, StoreError> {
         let sql = "SELECT * FROM threads WHERE chat = ? AND thread <> '' ORDER BY match_id, room";
         self.all(sql, [Word(chat)], thread)
+    }
+
+    /// Returns some threads of matches that ended before a time, in Unix seconds.
+    pub fn threads_over(&self, chat: Chat, before: i64) -> Result<Vec<ThreadAt>, StoreError> {
+        let sql = "SELECT threads.* FROM threads JOIN matches ON matches.id = match_id
+                   WHERE chat = ? AND thread <> '' AND ended_at < ? ORDER BY match_id, threads.room LIMIT ?";
+        self.all(sql, params![Word(chat), before, CLOSED_AT_ONCE], thread)
     }
 
     /// Forgets the threads of a match.

@@ -26,11 +26,6 @@ const ASSETS: &[Asset] = &[
         body: include_str!("../../../data/web/board.js"),
     },
     Asset {
-        name: "match.js",
-        kind: "text/javascript; charset=utf-8",
-        body: include_str!("../../../data/web/match.js"),
-    },
-    Asset {
         name: "dice.js",
         kind: "text/javascript; charset=utf-8",
         body: include_str!("../../../data/web/dice.js"),
@@ -40,17 +35,29 @@ const ASSETS: &[Asset] = &[
         kind: "image/svg+xml",
         body: include_str!("../../../data/web/icon.svg"),
     },
+    Asset {
+        name: "waiting.svg",
+        kind: "image/svg+xml",
+        body: include_str!("../../../data/web/waiting.svg"),
+    },
 ];
 
 /// The folder of these files. They hold no secret and are the same for everybody, so no token guards them.
 const FOLDER: &str = "/web";
 
+/// Returns what is sent of a file: comments and the beginnings of lines say nothing to a browser.
+fn sent(body: &str) -> String {
+    let lines = body.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Returns the routes of these files.
 pub(super) fn routes() -> Router {
     ASSETS.iter().fold(Router::new(), |router, asset| {
-        let tag = tag(asset.body.as_bytes());
+        let body = sent(asset.body);
+        let tag = tag(body.as_bytes());
         let answer = move |headers: HeaderMap| {
-            let answer = tagged(&headers, &tag, || (asset.kind, asset.body.as_bytes().to_vec()));
+            let answer = tagged(&headers, &tag, || (asset.kind, body.as_bytes().to_vec()));
             async move { answer }
         };
         router.route(&format!("{FOLDER}/{}", asset.name), get(answer))
@@ -86,4 +93,21 @@ pub(super) fn tagged(
     }
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_of_a_page_is_small() {
+        let scripts = ASSETS.iter().filter(|it| it.name.ends_with(".js"));
+        let sizes: Vec<usize> = scripts.map(|script| sent(script.body).len()).collect();
+        assert!(!sizes.is_empty() && sizes.iter().all(|size| *size < 40_000), "{sizes:?}");
+    }
+
+    #[test]
+    fn only_what_says_nothing_is_left_out() {
+        assert_eq!(sent("a(\"//\");\n  // Why.\n  b(); // so\n"), "a(\"//\");\nb(); // so\n");
+    }
 }

@@ -7,7 +7,7 @@ use delivery::{
     Abilities, Cause, ChatAdapter, Dispatcher, Edits, ElsewhereReason, Place, Posted,
     RenderedReply, StandingMessage, Target, Threads, Written,
 };
-use model::{ids::MatchId, reply::Reply, text::Text};
+use model::{reply::Reply, text::Text};
 use render::Painter;
 use service::{DeliveryContext, Drawing, NotDone, Outgoing, Queue, RequestError, Service};
 use store::BoardMessage;
@@ -135,7 +135,7 @@ impl ChatAdapter for WebChat {
     async fn post(
         &self,
         reply: &RenderedReply<WebChat>,
-        Target { place: _, asked: _, lead, calls: _ }: Target<'_, WebChat>,
+        Target { place: _, asked: _, lead, calls: _, elsewhere: _ }: Target<'_, WebChat>,
     ) -> Result<Option<Posted>, NotShown> {
         let mut told = reply.body.told.clone();
         if let Some(lead) = lead {
@@ -169,14 +169,6 @@ impl ChatAdapter for WebChat {
         let entry = entry(&board.message).ok_or(NotShown::OutOfSight)?;
         self.journal.pass(entry, Text::small(board.plain.as_str()));
         Ok(())
-    }
-
-    async fn open_thread(
-        &self,
-        _: MatchId,
-        _: &RenderedReply<WebChat>,
-    ) -> Result<String, NotShown> {
-        Err(NotShown::OutOfSight)
     }
 
     async fn private_place(&self, _: &str, _: Option<&str>, _: bool) -> Result<Place, NotShown> {

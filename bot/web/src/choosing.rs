@@ -1,5 +1,6 @@
 //! How the choices of a position are made on its board: the squares to tap for each, the coins to aim, and the buttons for the rest.
 use engine::{
+    game::Emphasis,
     scene::{At, Cell, Item, Pick, Scene, Surface, court},
     seat::Seat,
     table::{BoardChoice, Table},
@@ -35,6 +36,7 @@ pub(super) struct TappedChoice {
 
 /// Choices with the same first words.
 pub(super) struct ChoiceGroup {
+    begins: String,
     pub(super) label: String,
     pub(super) explains: String,
 }
@@ -52,6 +54,7 @@ impl SortedChoices {
     pub(super) fn of(scene: &Scene, table: &dyn Table, seat: Seat) -> SortedChoices {
         let squares = Squares::of(scene);
         let names = squares.as_ref().map_or(&[][..], |squares| &squares.names[..]);
+        let plan = CourtPlan::of(scene);
         let mut out = SortedChoices {
             tapped: Vec::new(),
             plain: Vec::new(),
@@ -67,7 +70,7 @@ impl SortedChoices {
                 }
                 continue;
             }
-            let ways = ways(scene, names, &choice);
+            let ways = ways(scene, (names, plan.as_ref()), &choice);
             if ways.is_empty() {
                 out.plain.push(choice);
                 continue;
@@ -83,17 +86,40 @@ impl SortedChoices {
         // A single choice needs no button beside its square.
         let grouped = begins.iter().filter(|(head, count)| !head.is_empty() && 1 < *count);
         let grouped: Vec<&String> = grouped.map(|it| &it.0).collect();
-        if 1 < begins.len() || !out.plain.is_empty() {
+        if 1 < begins.len() || !out.plain.is_empty() || !out.coins.is_empty() {
             for (tapped, head) in out.tapped.iter_mut().zip(&heads) {
                 tapped.group = grouped.iter().position(|it| *it == head);
             }
             for begins in grouped {
                 let group = table.group(seat, begins);
                 let label = group.says.trim_end_matches('…').trim_end().to_owned();
-                out.groups.push(ChoiceGroup { label, explains: group.explains });
+                let (begins, explains) = (format!("{begins} "), group.explains);
+                out.groups.push(ChoiceGroup { begins, label, explains });
             }
         }
+        // What its squares don't tell from another choice has a button, too, unless that of its group leads to it.
+        let shared = |one: &TappedChoice| {
+            let meets = |other: &&TappedChoice| other.ways.iter().any(|way| one.ways.contains(way));
+            1 < out.tapped.iter().filter(meets).count()
+        };
+        let hidden = |tapped: &TappedChoice, head: &str| {
+            tapped.group.is_none() && !head.is_empty() && shared(tapped)
+        };
+        let named = out.tapped.iter().zip(&heads).filter(|(tapped, head)| hidden(tapped, head));
+        let named: Vec<BoardChoice> = named.map(|(tapped, _)| tapped.choice.clone()).collect();
+        out.plain.extend(named);
         out
+    }
+
+    /// Returns the group that a choice declines, once it was opened: a card's whose effect nobody needs.
+    pub(super) fn declined_by(&self, choice: &BoardChoice) -> Option<usize> {
+        let declines = choice.label.emphasis.is_behind();
+        self.groups.iter().position(|group| declines && choice.words.starts_with(&group.begins))
+    }
+
+    /// Returns the choice that ends a turn, although other pieces could still be moved.
+    pub(super) fn ends(&self) -> Option<&BoardChoice> {
+        self.plain.iter().find(|it| it.label.emphasis == Emphasis::Ends)
     }
 
     /// Tells whether there is anything to choose.
@@ -108,7 +134,9 @@ impl SortedChoices {
             let ways: Vec<String> = ways.iter().map(|it| it.join(" ")).collect();
             let label = if few { choice.label.says.as_str() } else { "" };
             let explains = if few { choice.label.explains.as_str() } else { "" };
-            json!([choice.words, label, explains, ways.join("|"), group])
+            let loses = choice.pick.iter().flat_map(|pick| &pick.loses);
+            let loses: Vec<String> = loses.map(ToString::to_string).collect();
+            json!([choice.words, label, explains, ways.join("|"), group, loses])
         });
         let coins = self.coins.iter();
         let coins =
@@ -135,7 +163,7 @@ pub(super) fn lying(scene: &Scene) -> Value {
         return Value::Null;
     };
     let coins = scene.items.iter().filter_map(|item| match item {
-        Item::Court(court::Thing::Coin { coin, at }) => {
+        Item::Court(court::CourtThing::Coin { coin, at }) => {
             let (x, y) = plan.pixel(*at);
             Some(json!({ "name": coin.name(court), "at": [x, y] }))
         }
@@ -160,14 +188,22 @@ fn name_of(scene: &Scene, at: Cell) -> String {
     }
 }
 
-/// Finds the squares to tap for a choice: those it names, and with the piece it moves before them.
-fn ways(scene: &Scene, names: &[String], choice: &BoardChoice) -> Vec<Vec<String>> {
+/// Finds the squares to tap for a choice: those it names, and with the piece it moves before them. A place on a court is named by its pixel.
+fn ways(
+    scene: &Scene,
+    (names, plan): (&[String], Option<&CourtPlan>),
+    choice: &BoardChoice,
+) -> Vec<Vec<String>> {
     let named = |at: &At| match at {
         At::Cell(cell) => Some(name_of(scene, *cell)).filter(|name| names.contains(name)),
-        At::Spot(_) => None,
+        At::Spot(spot) => plan.map(|plan| {
+            let (x, y) = plan.pixel(*spot);
+            format!("{x},{y}")
+        }),
     };
     let said = squares_in(&choice.words, names);
-    let Pick { from, through, to, captures: _, takes: _ } = choice.pick.clone().unwrap_or_default();
+    let Pick { from, through, to, captures: _, takes: _, loses: _ } =
+        choice.pick.clone().unwrap_or_default();
     let from = from.as_ref().and_then(named);
     // The squares where a piece lands on its way may be tapped, too.
     let through = through.into_iter().map(At::Cell);
@@ -213,8 +249,11 @@ fn squares_in(words: &str, names: &[String]) -> Vec<String> {
     pieces.filter(|piece| names.iter().any(|name| name == piece)).map(str::to_owned).collect()
 }
 
-/// Returns the words before the first square.
+/// Returns the words before the first square; on a court, where none has a name, all but the last.
 fn head_of(words: &str, names: &[String]) -> String {
+    if names.is_empty() {
+        return words.rsplit_once(' ').map_or_else(String::new, |(head, _)| head.to_owned());
+    }
     let plain = |word: &&str| squares_in(word, names).is_empty();
     words.split(' ').take_while(plain).collect::<Vec<_>>().join(" ")
 }
@@ -229,7 +268,9 @@ fn aimed(scene: &Scene, choice: &BoardChoice) -> Option<AimedCoin> {
         At::Cell(_) => return None,
     };
     let mut coins = scene.items.iter().rev().filter_map(|item| match item {
-        Item::Court(court::Thing::Coin { coin, at: here }) if *here == at => Some(coin.name(court)),
+        Item::Court(court::CourtThing::Coin { coin, at: here }) if *here == at => {
+            Some(coin.name(court))
+        }
         _ => None,
     });
     let name = coins.next()?;

@@ -38,7 +38,7 @@ pub(super) async fn dice(
     State(pages): State<Arc<Pages>>,
     WebPath(key): WebPath<String>,
 ) -> Result<Response, PageError> {
-    let turn = pages.heavy.acquire().await?;
+    let turn = pages.queue.heavy.acquire().await?;
     let (asked, features) = (key.clone(), pages.queue.features());
     let proof = pages
         .queue

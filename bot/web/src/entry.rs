@@ -5,14 +5,14 @@ use command::{Command, Commands, Property};
 use console::line;
 use maud::{Markup, html};
 use model::{
-    ids::MatchId,
+    ids::{CardOf, MatchId},
     reply::{Choice, Privacy, Reply},
     text::Text,
 };
 use service::Drawing;
 
 use super::{
-    html::{blocks, in_theme},
+    html::{blocks, in_theme, reply_text},
     viewer::PageReader,
     words,
 };
@@ -99,9 +99,9 @@ impl Told {
         is_advice(self.commands, &self.reply)
     }
 
-    /// Tells whether the pane of its match shows the same.
+    /// Tells whether the pane of its match shows the same, or a card on each page of the room.
     pub(super) fn is_in_pane(&self) -> bool {
-        is_in_pane(self.commands, &self.reply, self.to.is_some())
+        is_challenge(&self.reply) || is_in_pane(self.commands, &self.reply, self.to.is_some())
     }
 
     /// Returns what its buttons say.
@@ -131,6 +131,11 @@ pub(super) fn is_in_pane(commands: &'static Commands, reply: &Reply, to_one: boo
     let private = to_one && chooses && !is_advice(commands, reply);
     let questions = reply.refused.is_none() && (private || said(commands, reply).any(asks));
     reply.board.is_some() || questions
+}
+
+/// Tells whether a reply is the card of a challenge.
+fn is_challenge(reply: &Reply) -> bool {
+    reply.card.as_ref().is_some_and(|card| matches!(card.of, CardOf::Challenge(_)))
 }
 
 impl Entry {
@@ -167,10 +172,11 @@ impl Entry {
         let body = match &told.left {
             Some(left) => blocks(left),
             None => html! {
-                (blocks(&told.reply.text))
+                (reply_text(&told.reply))
                 (self.pictures(told))
                 (self.file(told))
-                @if !reader.looks_on() { (self.menu(told)) }
+                // What answers a challenge stands on every page for those it concerns.
+                @if !reader.looks_on() && !is_challenge(&told.reply) { (self.menu(told)) }
             },
         };
         match &told.to {

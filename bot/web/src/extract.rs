@@ -5,9 +5,10 @@ use axum::{
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
+use maud::html;
 use serde::de::DeserializeOwned;
 
-use super::words;
+use super::{html::public_page, words};
 
 /// The status and the message of a rejected request.
 type FormRefusal = (StatusCode, &'static str);
@@ -60,7 +61,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for WebPath
 /// Responds that there is nothing, in the same way wherever that is.
 pub(super) fn missing() -> Response {
     let kept = [(header::CACHE_CONTROL, "no-store")];
-    (StatusCode::NOT_FOUND, kept, words::no_page()).into_response()
+    let content = html! { main { p { (words::no_page()) } } };
+    let page = public_page(words::NAME, "/web/", None, &html! {}, &content);
+    (StatusCode::NOT_FOUND, kept, page).into_response()
 }
 
 #[cfg(test)]

@@ -4,17 +4,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 use command::Commands;
 use service::{Features, Length, NotDone, Queue, RequestError, Service};
 use store::Tx;
+use tokio::sync::Semaphore;
+
+use super::match_page::Analyses;
+
+/// The maximum number of films and proofs made at once, because each uses a processor core.
+const AT_ONCE: usize = 2;
 
 /// Access to the service that can be closed, so that open connections don't keep the service alive.
 #[derive(Clone)]
 pub(super) struct Handle {
     queue: Arc<Mutex<Option<Queue>>>,
     features: &'static Features,
+    /// What films and proofs wait for.
+    pub(super) heavy: Arc<Semaphore>,
+    pub(super) analyses: Arc<Analyses>,
 }
 
 impl Handle {
     pub(super) fn new(queue: Queue) -> Handle {
-        Handle { features: queue.features(), queue: Arc::new(Mutex::new(Some(queue))) }
+        Handle {
+            features: queue.features(),
+            queue: Arc::new(Mutex::new(Some(queue))),
+            heavy: Arc::new(Semaphore::new(AT_ONCE)),
+            analyses: Arc::default(),
+        }
     }
 
     /// Returns the commands that there are.

@@ -2,9 +2,19 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use model::{
     ids::PersonId,
+    reply::{Choice, Reply},
     text::{self, Text},
 };
 use render::Theme;
+
+pub(super) const ICON: &str = "icon.svg";
+/// The icon of a page whose reader is waited for.
+pub(super) const ICON_WAITING: &str = "waiting.svg";
+
+/// Writes the icon of a page, for its head.
+pub(super) fn icon(assets: &str, name: &str) -> Markup {
+    html! { link rel="icon" href={ (assets) (name) }; }
+}
 
 /// Writes a whole page. `assets` is how it finds the folder of static files, and `also` what it alone has in its head.
 pub(super) fn page(
@@ -22,7 +32,6 @@ pub(super) fn page(
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
                 (also)
-                link rel="icon" href={ (assets) "icon.svg" };
                 link rel="stylesheet" href={ (assets) "style.css" };
                 @if let Some(script) = script { script src={ (assets) (script) } defer {} }
             }
@@ -39,7 +48,7 @@ pub(super) fn public_page(
     also: &Markup,
     content: &Markup,
 ) -> Markup {
-    let also = html! { meta name="robots" content="noindex"; (also) };
+    let also = html! { meta name="robots" content="noindex"; (icon(assets, ICON)) (also) };
     let body = html! { body.page { header { h1 { (title) } } (content) } };
     page(title, assets, script, &also, &body)
 }
@@ -71,6 +80,52 @@ pub(super) fn in_theme(
             }
             (image(address(Theme::named(theme).unwrap_or(Theme::Light))))
         }
+    }
+}
+
+/// Writes what a reply says, without the sentences that name a command for which there is a button beside it.
+pub(super) fn reply_text(reply: &Reply) -> Markup {
+    let choices = reply.menu.iter().flat_map(|menu| &menu.choices);
+    // A move is told in its notation where it is advised; a refusal only offers it.
+    let words: Vec<String> = choices
+        .flat_map(|Choice { says, typed, .. }| {
+            [says.to_string()].into_iter().chain(reply.refused.map(|_| typed.clone()))
+        })
+        .collect();
+    blocks(without(&reply.text, &words).as_ref().unwrap_or(&reply.text))
+}
+
+/// Leaves out the sentences that tell some words; returns nothing if none is left.
+fn without(text: &Text, words: &[String]) -> Option<Text> {
+    let tells = |part: &Text| matches!(part, Text::Code(code) if words.contains(code));
+    match text {
+        Text::Lines(lines) => {
+            let left: Vec<Text> = lines.iter().filter_map(|line| without(line, words)).collect();
+            (!left.is_empty()).then_some(Text::Lines(left))
+        }
+        Text::Small(says) => (!Text::sentence(says).has(tells)).then(|| text.clone()),
+        Text::Span(_) => {
+            let pieces = pieces(text);
+            let stops = [". ", "? ", "! "];
+            let ends = |piece: &Text| match piece {
+                Text::Plain(word) => stops.iter().any(|stop| word.ends_with(stop)),
+                _ => false,
+            };
+            let sentences = pieces.split_inclusive(ends);
+            let left = sentences.filter(|sentence| !sentence.iter().any(tells)).flatten();
+            let left: Vec<Text> = left.cloned().collect();
+            (!left.is_empty()).then_some(Text::Span(left))
+        }
+        other => Some(other.clone()),
+    }
+}
+
+/// Takes a span apart, down to its words.
+fn pieces(text: &Text) -> Vec<Text> {
+    match text {
+        Text::Span(items) => items.iter().flat_map(pieces).collect(),
+        Text::Plain(says) => says.split_inclusive(' ').map(Text::plain).collect(),
+        other => vec![other.clone()],
     }
 }
 
@@ -125,6 +180,9 @@ impl text::Markup for ParagraphHtml {
 
 #[cfg(test)]
 mod tests {
+    use command::say;
+    use engine::refusal::Code;
+
     use super::*;
 
     #[test]
@@ -144,6 +202,25 @@ mod tests {
             assert!(!html.contains("<script") && html.contains("&lt;script&gt;"), "{html}");
             assert!(!html.contains("\" onload"), "{html}");
         }
+    }
+
+    #[test]
+    fn a_sentence_that_tells_the_words_of_a_button_is_left_out() {
+        let reply = |says: &str, buttons: &[&str]| {
+            let typed = |line: &&str| Choice { typed: (*line).to_owned(), ..Choice::default() };
+            Reply::room(Text::from_markdown(says)).choices(buttons.iter().map(typed))
+        };
+        let html = |reply: &Reply| reply_text(reply).into_string();
+        let moves = ["b6-a5", "b6-c5"];
+        let tried = reply("It's Bob's. Ask him.\nTry: `b6-a5`, `b6-c5`", &moves);
+        assert_eq!(html(&tried.refused(Code::Illegal)), "<p>It's Bob's. Ask him.</p>");
+        let whole = |reply: &Reply| assert_eq!(html(reply), blocks(&reply.text).into_string());
+        whole(&reply("My choice: `b6-a5`. It's safe.", &moves));
+        whole(&reply("Did you mean `b6-a5`?", &moves).refused(Code::Ambiguous));
+        whole(&reply("Call it off? To confirm, say `resign #1 yes`.", &[]));
+        let asks = Reply::room(Text::from_markdown("What now? For more, say `help`."));
+        let asks = asks.choices([Choice::new("Help", say!(Help))]);
+        assert_eq!(html(&asks), "<p>What now? </p>");
     }
 
     #[test]

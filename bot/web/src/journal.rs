@@ -40,14 +40,41 @@ impl Default for Journal {
     }
 }
 
-/// A change of the log.
+/// A change of the log, or of who is here.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogChange {
     pub(super) number: u64,
-    /// The id of the entry that changed; without one, everything did.
-    entry: Option<u64>,
-    /// Whether what changed is an answer. An entry that only lost its buttons is none.
-    answers: bool,
+    what: Changed,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Changed {
+    #[default]
+    Everything,
+    /// Somebody opened a page.
+    People,
+    /// The entry with this id.
+    Entry {
+        id: u64,
+        /// Whether what changed is an answer. An entry that only lost its buttons is none.
+        answers: bool,
+    },
+}
+
+/// An open page of a browser; dropped with the connection.
+pub(super) struct OpenPage {
+    journal: Arc<Journal>,
+    key: String,
+}
+
+impl Drop for OpenPage {
+    fn drop(&mut self) {
+        let mut log = self.journal.log();
+        if let Some(pages) = log.open.get_mut(&self.key) {
+            *pages -= 1;
+        }
+        log.open.retain(|_, pages| 0 < *pages);
+    }
 }
 
 /// What a button of an entry says.
@@ -73,6 +100,8 @@ pub(super) struct Log {
     pub(super) people: BTreeSet<String>,
     /// The name of the last speaker of each browser, by its key.
     pub(super) speakers: BTreeMap<String, String>,
+    /// How many pages each browser has open, by its key.
+    open: BTreeMap<String, usize>,
     /// What each person, by their handle, was told in their newest lesson or puzzle as long as its position stays the same, the
     /// oldest first. It doesn't leave with the talk.
     tasks: BTreeMap<String, Vec<Entry>>,
@@ -95,6 +124,7 @@ impl Log {
             entries: VecDeque::new(),
             people: BTreeSet::new(),
             speakers: BTreeMap::new(),
+            open: BTreeMap::new(),
             tasks: BTreeMap::new(),
             number,
             begins: number,
@@ -112,8 +142,11 @@ impl Log {
         let Some(told) = entry.told() else { return };
         let Some((position, to)) = lesson::position(told).zip(told.to.as_deref()) else { return };
         let kept = self.tasks.entry(line::handle(to)).or_default();
-        let same =
-            |other: &Entry| other.told().and_then(|told| lesson::position(told)) == Some(position);
+        // After a wrong shot the same is asked again.
+        let asks_again = lesson::is_wrong_shot(told);
+        let same = |other: &Entry| {
+            asks_again || other.told().and_then(|told| lesson::position(told)) == Some(position)
+        };
         kept.retain(|other| other.id != entry.id && same(other));
         if OF_A_TASK <= kept.len() {
             // The first one asks.
@@ -189,7 +222,7 @@ impl Journal {
         let number = log.number;
         let Some(entry) = log.entries.get_mut(at) else { return };
         entry.version = number;
-        let change = LogChange { number, entry: Some(entry.id), answers };
+        let change = LogChange { number, what: Changed::Entry { id: entry.id, answers } };
         let entry = entry.clone();
         log.keep_task(entry);
         // An error means that no browser listens.
@@ -213,8 +246,52 @@ impl Journal {
     pub(super) fn forget(&self) {
         let mut log = self.log();
         let number = log.number + 1;
-        *log = Log::after(number);
+        let open = std::mem::take(&mut log.open);
+        *log = Log { open, ..Log::after(number) };
         drop(self.changes.send(LogChange { number, ..LogChange::default() }));
+    }
+
+    /// Counts an open page of the browser with this key. Who is at the first page sees who came.
+    pub(super) fn open_page(self: &Arc<Journal>, key: String) -> OpenPage {
+        let mut log = self.log();
+        *log.open.entry(key.clone()).or_default() += 1;
+        drop(self.changes.send(LogChange { number: log.number, what: Changed::People }));
+        drop(log);
+        OpenPage { journal: self.clone(), key }
+    }
+
+    /// Lists the keys of the browsers that have a page open.
+    pub(super) fn browsers_here(&self) -> Vec<String> {
+        self.log().open.keys().cloned().collect()
+    }
+
+    /// Calls somebody by another name from now on.
+    pub(super) fn rename(&self, before: &str, name: &str) {
+        let mut log = self.log();
+        let log = &mut *log;
+        let change = |called: &mut String| {
+            if called == before {
+                name.clone_into(called);
+            }
+        };
+        for entry in log.entries.iter_mut().chain(log.tasks.values_mut().flatten()) {
+            match &mut entry.what {
+                EntryContent::Said { by, .. } => change(by),
+                EntryContent::Told(told) => {
+                    let told = Arc::make_mut(told);
+                    told.to.iter_mut().chain(&mut told.asked).for_each(change);
+                }
+            }
+        }
+        log.speakers.values_mut().for_each(change);
+        log.people = log
+            .people
+            .iter()
+            .map(|called| if called == before { name } else { called }.to_owned())
+            .collect();
+        if let Some(task) = log.tasks.remove(&line::handle(before)) {
+            log.tasks.insert(line::handle(name), task);
+        }
     }
 
     /// Forgets a person's lesson or puzzle, because they left it.
@@ -232,7 +309,11 @@ impl Journal {
     /// Writes a change for a browser as JSON: the id of an entry and its HTML, or `again` to reload everything. Nothing if the entry
     /// has left the log.
     pub(super) fn body(&self, change: LogChange, reader: &PageReader) -> Option<String> {
-        let Some(id) = change.entry else { return Some(json!({ "again": true }).to_string()) };
+        let (id, answers) = match change.what {
+            Changed::Everything => return Some(json!({ "again": true }).to_string()),
+            Changed::People => return Some(json!({ "people": true }).to_string()),
+            Changed::Entry { id, answers } => (id, answers),
+        };
         let log = self.log();
         let entry = log.find(id)?;
         let html = entry.html(reader).into_string();
@@ -242,7 +323,7 @@ impl Journal {
             let beside = !told.is_in_pane() && lesson::position(told).is_none();
             body["of"] = json!(told.about().filter(|_| shown).map(|it| it.0));
             body["to"] = json!(told.to.as_deref().map(line::handle));
-            body["answers"] = json!(change.answers && shown && beside);
+            body["answers"] = json!(answers && shown && beside);
         }
         Some(body.to_string())
     }
@@ -259,8 +340,7 @@ impl Journal {
         late.sort_by_key(|it| it.version);
         let change = |entry: &Entry| LogChange {
             number: entry.version,
-            entry: Some(entry.id),
-            answers: true,
+            what: Changed::Entry { id: entry.id, answers: true },
         };
         (late.into_iter().map(change).collect(), self.changes.subscribe())
     }

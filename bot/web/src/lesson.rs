@@ -18,10 +18,10 @@ use super::{
     choosing::SortedChoices,
     entry::Told,
     extract::{WebQuery, missing},
-    html::blocks,
+    html::{in_theme, reply_text},
     pages::PageError,
     pane::{self, Asking, BoardPicture, Sender},
-    play::{PlayQuery, drawn, tried},
+    play::{PlayQuery, drawn, kept, tried},
     room::WebRoom,
     shell,
     viewer::PageReader,
@@ -36,6 +36,8 @@ pub(super) async fn page(
 ) -> Result<Response, PageError> {
     let reader = &visitor.reader;
     let told = room.journal.lesson_of(&reader.name);
+    let around = visitor.around(None).await?;
+    let cards = shell::cards(&around, reader, None);
     let content = match told.first() {
         None if reader.is_anybody() => {
             return Ok(Redirect::to(&reader.address("./", &[])).into_response());
@@ -43,6 +45,7 @@ pub(super) async fn page(
         // The room was opened again since; what was done in the lesson is known.
         None => html! {
             div.start {
+                (cards)
                 section.own {
                     h1 { (words::NO_TASK) }
                     p.menu { @for choice in room.queue.features().offers(OfferPlace::NothingOpen) { (shell::choice_button(&choice)) } }
@@ -50,16 +53,14 @@ pub(super) async fn page(
                 div.says aria-live="polite" {}
             }
         },
-        Some((id, newest)) => {
-            // A hint is about the same task, which is still to be answered.
-            let before = told.iter().find_map(|(_, told)| before_answer(told));
+        Some(_) => {
             let features = room.queue.features();
-            let pane = pane_of(*id, newest, before, reader, asked.begins(), features)?;
+            let pane = pane_of(&told, reader, asked.begins(), features, &cards)?;
             pane.ok_or(PageError::Missing)?
         }
     };
-    let (matches, here) = (visitor.matches().await?, reader.address("learn", &[]));
-    Ok(shell::page(&visitor, words::LESSON_TITLE, &matches, &content, &here))
+    let here = reader.address("learn", &[]);
+    Ok(shell::page(&visitor, words::LESSON_TITLE, &around, &content, &here))
 }
 
 /// Returns the position that a reply of a lesson or puzzle shows.
@@ -90,14 +91,34 @@ fn before_answer(told: &Told) -> Option<String> {
     })
 }
 
+/// Tells whether a reply shows where a wrong shot went, which may be tried again.
+pub(super) fn is_wrong_shot(told: &Told) -> bool {
+    position(told).is_some_and(|it| it.moving) && before_answer(told).is_some()
+}
+
+/// Shows where a shot went.
+fn shot((id, told): &(u64, Arc<Told>), reader: &PageReader) -> Markup {
+    let Some(sheet) = &told.reply.sheet else { return html! {} };
+    let number = id.to_string();
+    let address = |theme: Theme| {
+        reader.address("learn.png", &[("of", &number), ("part", "board"), ("theme", theme.name())])
+    };
+    in_theme(&sheet.theme, address, |src| html! { img.shot src=(src) alt=(sheet.alt); })
+}
+
+/// Writes the pane of a task from all that was said about the task, the newest first.
 fn pane_of(
-    id: u64,
-    told: &Told,
-    before: Option<String>,
+    all: &[(u64, Arc<Told>)],
     reader: &PageReader,
     begins: &str,
     features: &Features,
+    cards: &Markup,
 ) -> anyhow::Result<Option<Markup>> {
+    let [newest, ..] = all else { return Ok(None) };
+    // A hint is about the same task, which is still to be answered, and so is one after a wrong shot.
+    let (id, told) = all.iter().find(|it| !is_wrong_shot(&it.1)).unwrap_or(newest);
+    let before = all.iter().find_map(|(_, told)| before_answer(told));
+    let first = all.last().filter(|it| it.0 != newest.0);
     let (Some(position), Some(sheet)) = (position(told), &told.reply.sheet) else {
         return Ok(None);
     };
@@ -126,23 +147,27 @@ fn pane_of(
         begins: begins.to_owned(),
     });
     let asking = asking.filter(|it| !it.choosing.is_empty());
-    let choices = told.reply.menu.iter().flat_map(|menu| menu.choices.iter().enumerate());
+    let choices = newest.1.reply.menu.iter().flat_map(|menu| menu.choices.iter().enumerate());
     let others: Vec<(usize, &Choice)> =
         choices.filter(|(_, it)| is_beside(it, asking.as_ref())).collect();
-    let sends = sent_by(told);
+    let sends = sent_by(&newest.1);
     let offered = OfferPlace::Away { game: position.game, sends: &sends, asks: asking.is_some() };
     let away = features.offers(offered);
     Ok(Some(html! {
-        section.pane #pane data-lesson=(id) data-at=(id) data-mine=[asking.as_ref().map(|_| "")] {
+        section.pane #pane data-lesson=(id) data-at=(newest.0) data-mine=[asking.as_ref().map(|_| "")] {
             (pane::board(&picture, asking.as_ref()))
             div.side tabindex="-1" {
                 h1 { (position.game.title()) }
-                div.prompt role="status" { (blocks(&told.reply.text)) }
+                div.prompt role="status" {
+                    (reply_text(&newest.1.reply))
+                    @if is_wrong_shot(&newest.1) { (shot(newest, reader)) }
+                    @if let Some((_, first)) = first { div.task { (reply_text(&first.reply)) } }
+                }
                 (pane::beside(&picture))
                 @if let Some(asking) = &asking { (pane::controls(asking, &reader.address("learn", &[]))) }
                 div.buttons {
                     @for (number, choice) in others {
-                        button form="say" name="press" value={ (id) "." (number) } { (choice.label) }
+                        button form="say" name="press" value={ (newest.0) "." (number) } { (choice.label) }
                     }
                     @for choice in &away { (shell::choice_button(choice)) }
                     @if away.is_empty() {
@@ -150,6 +175,7 @@ fn pane_of(
                         a.button href=(reader.address("./", &[])) { (words::LEAVE) }
                     }
                 }
+                (cards)
                 div.says aria-live="polite" {}
             }
         }
@@ -190,7 +216,7 @@ pub(super) async fn picture(
     let (Some((_, scene)), Some(theme)) = (scene_of(&room, &reader, &asked), asked.theme()) else {
         return Ok(missing());
     };
-    Ok(drawn(&room.painter, scene, theme, asked.part()).await?)
+    Ok(kept(("image/png", drawn(&room.painter, scene, theme, asked.part()).await?)))
 }
 
 pub(super) async fn aim(

@@ -178,7 +178,8 @@ async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> an
 
 /// Adds the static files, and the headers of every answer.
 fn with_headers(pages: Router) -> Router {
-    pages.merge(assets::routes()).layer(middleware::from_fn(guard::strict))
+    let all = pages.merge(assets::routes()).fallback(|| async { extract::missing() });
+    all.layer(middleware::from_fn(guard::strict))
 }
 
 #[cfg(test)]

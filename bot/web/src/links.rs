@@ -35,7 +35,7 @@ use super::{
     html::blocks,
     live::Visit,
     pages::{PageError, Pages, UNLISTED},
-    play,
+    play::{self, PlayQuery},
     routes::{FormFields, line_of},
     shell,
     visitor::{Visitor, chat_of},
@@ -55,6 +55,7 @@ struct EventQuery {
 pub(super) fn routes() -> Router<Arc<Pages>> {
     let all = play::paths().into_iter();
     all.fold(Router::new(), |all, (path, answer)| all.route(&format!("/p/{{key}}/{path}"), answer))
+        .route("/p/{key}/match", get(play::page))
         .route("/p/{key}", get(lead_on))
         .route("/p/{key}/", get(list))
         .route("/p/{key}/events", get(events))
@@ -78,11 +79,11 @@ async fn lead_on(WebPath(key): WebPath<String>) -> Redirect {
 }
 
 async fn list(visitor: Visitor) -> Result<Response, PageError> {
-    let matches = visitor.matches().await?;
+    let around = visitor.around(None).await?;
     let content = html! {
-        div.start { section.own { h1 { (words::MY_MATCHES) } (shell::list(&matches, &visitor.reader)) } }
+        div.start { section.own { h1 { (words::MY_MATCHES) } (shell::lists(&around.matches, &visitor.reader)) } }
     };
-    Ok(shell::page(&visitor, words::MY_MATCHES, &matches, &content, "./"))
+    Ok(shell::page(&visitor, words::MY_MATCHES, &around, &content, "./"))
 }
 
 async fn say(
@@ -111,7 +112,9 @@ async fn say(
     }
     if !quiet {
         // Without scripts the page itself shows what was answered.
-        return play::shown(&visitor, of.0, "", &PreEscaped(told)).await;
+        return play::shown(&visitor, &PlayQuery::about(of), &PreEscaped(told))
+            .await
+            .map(IntoResponse::into_response);
     }
     let body = json!({ "go": null, "html": told });
     Ok(([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response())

@@ -4,7 +4,7 @@ use engine::{
     game::{Emphasis, Label},
     scene::{Scene, Surface},
     seat::Seat,
-    table::{BoardChoice, Table},
+    table::Table,
 };
 use maud::{Markup, PreEscaped, html};
 use render::{PicturePart, Squares, Theme, board_part, has_beside};
@@ -73,7 +73,7 @@ pub(super) fn board(picture: &BoardPicture<'_>, asking: Option<&Asking<'_>>) -> 
     let data = script_data(picture, part, asking);
     let [_, _, wide, high] = part;
     html! {
-        div.board data-film=[picture.film.as_ref().map(|it| &it.0)] data-lasts=[picture.film.as_ref().map(|it| it.1)] {
+        div.board.wide[matches!(picture.scene.board, Surface::Pitch(_))] data-film=[picture.film.as_ref().map(|it| &it.0)] data-lasts=[picture.film.as_ref().map(|it| it.1)] {
             (image(picture, "board", Some((wide, high)), picture.alt))
         }
         script.data type="application/json" { (PreEscaped(data.to_string().replace('<', "\\u003c"))) }
@@ -124,6 +124,7 @@ fn script_data(
             "before": before,
             "choices": own["choices"],
             "coins": own["coins"],
+            "ends": asking.choosing.ends().map(|it| &it.words),
             "asks": asking.table.group(asking.seat, "").asks,
         });
         data["asked"] = asked;
@@ -137,11 +138,16 @@ pub(super) fn controls(asking: &Asking<'_>, here: &str) -> Markup {
     let plain: Vec<String> = choosing.plain.iter().map(|it| it.words.clone()).collect();
     let few = plain.len() <= BUTTONS;
     let all = table.menu(*seat).listed;
+    let (tray, aims) = (
+        html! { div.tray role="group" aria-label=(words::OF_CHOSEN) {} },
+        !choosing.coins.is_empty(),
+    );
     html! {
+        @if aims { (tray) }
         div.buttons role="group" aria-label=(words::CHOICES) {
             @if few {
-                @for BoardChoice { words, label, .. } in &choosing.plain {
-                    (choice_button(sends, words, label))
+                @for choice in choosing.plain.iter().filter(|it| !it.label.emphasis.is_behind()) {
+                    (choice_button(sends, &choice.words, &choice.label, None))
                 }
             } @else {
                 (branches(asking, &MenuTree::with_lines(&plain, BUTTONS).root().branches(), here))
@@ -151,8 +157,14 @@ pub(super) fn controls(asking: &Asking<'_>, here: &str) -> Markup {
                     (group.label)
                 }
             }
+            @for choice in choosing.plain.iter().filter(|it| few && it.label.emphasis.is_behind()) {
+                (choice_button(sends, &choice.words, &choice.label, choosing.declined_by(choice)))
+            }
+            @if choosing.ends().is_some() && !choosing.tapped.is_empty() {
+                label.likes hidden { input type="checkbox" name="brief"; " " (words::END_AFTER_MOVE) }
+            }
         }
-        div.tray role="group" aria-label=(words::OF_CHOSEN) {}
+        @if !aims { (tray) }
         @let tree = MenuTree::with_lines(&all, LISTED);
         @let node = tree.open(begins);
         @if 1 < all.len() && !node.words().is_empty() {
@@ -167,14 +179,15 @@ pub(super) fn controls(asking: &Asking<'_>, here: &str) -> Markup {
     }
 }
 
-fn choice_button(sends: &Sender, said: &str, label: &Label) -> Markup {
+/// Writes a button; one that declines a group waits until that is chosen.
+fn choice_button(sends: &Sender, said: &str, label: &Label, declines: Option<usize>) -> Markup {
     let class = match label.emphasis {
         Emphasis::Main | Emphasis::Good => "main",
         Emphasis::Grave => "grave",
-        Emphasis::Plain | Emphasis::Aside => "plain",
+        Emphasis::Plain | Emphasis::Aside | Emphasis::Ends => "plain",
     };
     html! {
-        button form="say" name="do" class=(class) value=(sends.choice(said)) {
+        button form="say" name="do" class=(class) value=(sends.choice(said)) data-declines=[declines] {
             (label.says)
             @if !label.explains.is_empty() { small { (label.explains) } }
         }
@@ -196,7 +209,7 @@ fn branches(asking: &Asking<'_>, branches: &[MenuLine], here: &str) -> Markup {
         @for branch in branches {
             @match branch {
                 MenuLine::Words(_) => {
-                    @if let Some((words, label)) = labels.next() { (choice_button(&asking.sends, words, label)) }
+                    @if let Some((words, label)) = labels.next() { (choice_button(&asking.sends, words, label, None)) }
                 }
                 MenuLine::More { begins, ends, count } => {
                     a.button href=(super::play::list_address(here, begins)) {

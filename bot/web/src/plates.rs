@@ -2,24 +2,27 @@
 use engine::{
     scene::{
         Count, Ink, Item, Scene, Side, Surface, Tally,
-        court::{Suit, Thing},
+        court::{CourtThing, Suit},
     },
     seat::Seat,
 };
 use maud::{Markup, html};
+use service::BoardPage;
 
 use super::words;
 
 /// Writes both players, the one at the far side first.
-pub(super) fn plates(scene: &Scene) -> Markup {
+pub(super) fn plates(page: &BoardPage) -> Markup {
+    let facing = page.scene.facing;
     html! {
         div.plates {
-            @for seat in [scene.facing.other(), scene.facing] { (plate(scene, seat)) }
+            @for seat in [facing.other(), facing] { (plate(page, seat)) }
         }
     }
 }
 
-fn plate(scene: &Scene, seat: Seat) -> Markup {
+fn plate(page: &BoardPage, seat: Seat) -> Markup {
+    let scene = &page.scene;
     let Side { name, role, ink, to_move, tallies: _, clock, left } = scene.sides.get(seat);
     let counted = counted(scene, seat);
     let goals = counted.iter().find(|it| it.what == Count::Goals).map(|it| it.count);
@@ -34,7 +37,11 @@ fn plate(scene: &Scene, seat: Seat) -> Markup {
                 @for tally in counted.iter().filter(|it| it.what != Count::Goals) {
                     " · " (words::counted(tally))
                 }
-                @if let Some(clock) = clock { " · " span.short[short] { (clock) } }
+                @if let Surface::Pitch(_) = scene.board { (words::goal_side(seat == scene.facing)) }
+            }
+            @if let Some(clock) = clock {
+                // The script lets it run while it counts.
+                b.clock.short[short] data-left=[page.left.get(seat)] { (clock) }
             }
             @if *to_move { span.unseen { (words::TO_MOVE) } }
         }
@@ -44,7 +51,7 @@ fn plate(scene: &Scene, seat: Seat) -> Markup {
 /// Returns the class of a chip in the colours of a side's pieces.
 fn look(scene: &Scene, seat: Seat, ink: Ink) -> &'static str {
     let crowns = |item: &Item| match item {
-        Item::Court(Thing::Coin { coin, .. } | Thing::Off { coin, .. }) => {
+        Item::Court(CourtThing::Coin { coin, .. } | CourtThing::Off { coin, .. }) => {
             coin.suit == Suit::Crowns && coin.of.is_some_and(|(of, _)| of == seat)
         }
         _ => false,

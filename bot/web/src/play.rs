@@ -1,17 +1,18 @@
-//! The page of a match, in the room and at the address of a person's own boards: its pane, its pictures, and the aims that are tried on its board.
+//! The page of a match, in the room, at the address of a person's own boards, and of a shared match: its pane, its pictures, and the aims
+//! that are tried on its board.
 use std::sync::Arc;
 
 use axum::{
     extract::FromRequestParts,
-    http::header,
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, get},
 };
 use command::say;
 use delivery::paint;
 use engine::{
     games::GameId,
-    scene::{Item, Scene, court::Thing},
+    scene::{Item, Scene, court::CourtThing},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -20,14 +21,18 @@ use model::{ids::MatchId, reply::Choice};
 use render::{CourtPlan, Painter, Theme};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use service::{AskedSeat, BoardPage, BoardQuestion, Features, Length, board_film};
+use service::{
+    AskedSeat, BoardPage, BoardWish, Features, Length, MatchPageContent, board_film, match_film,
+};
 use store::Tx;
 
 use super::{
     assets,
     choosing::SortedChoices,
     extract::WebQuery,
-    pages::PageError,
+    html::blocks,
+    match_page,
+    pages::{PageError, html_page, png, preview},
     pane::{self, Asking, BoardPicture, Sender},
     plates::plates,
     shell,
@@ -41,10 +46,18 @@ use super::{
 #[serde(default)]
 pub(super) struct PlayQuery {
     of: i64,
+    /// The step that is shown; the last one, unless it is a number.
+    step: String,
+    /// The side that is near: `first` or `second`; otherwise the reader's.
+    near: String,
+    /// What is looked at beside the board.
+    look: String,
     /// The beginning whose choices are listed.
     begins: String,
     part: String,
     theme: String,
+    /// The version of a picture that is kept.
+    v: String,
     /// What an aim is for, such as `flick 2`.
     coin: String,
     /// The pixel that is aimed at.
@@ -56,8 +69,23 @@ pub(super) struct PlayQuery {
 }
 
 impl PlayQuery {
+    /// Asks for the page of a match.
+    pub(super) fn about(of: MatchId) -> PlayQuery {
+        PlayQuery { of: of.0, ..PlayQuery::default() }
+    }
+
     pub(super) fn of(&self) -> i64 {
         self.of
+    }
+
+    /// Returns what of which match is asked for.
+    fn wish(&self) -> BoardWish {
+        let near = match &*self.near {
+            "first" => Some(Seat::First),
+            "second" => Some(Seat::Second),
+            _ => None,
+        };
+        BoardWish { of: MatchId(self.of), step: self.step.parse().ok(), near }
     }
 
     pub(super) fn begins(&self) -> &str {
@@ -68,42 +96,74 @@ impl PlayQuery {
         &self.part
     }
 
+    /// Returns the theme, by default the light one.
     pub(super) fn theme(&self) -> Option<Theme> {
-        Theme::named(&self.theme)
+        if self.theme.is_empty() { Some(Theme::Light) } else { Theme::named(&self.theme) }
     }
 }
 
-/// Returns the paths of the page of a match, each with what answers there.
+/// Returns the paths of what belongs to the page of a match, each with what answers there.
 pub(super) fn paths<S>() -> [(&'static str, MethodRouter<S>); 4]
 where
     S: Clone + Send + Sync + 'static,
     Visitor: FromRequestParts<S>,
     <Visitor as FromRequestParts<S>>::Rejection: IntoResponse,
 {
-    [("match", get(page)), ("match.png", get(picture)), ("match.gif", get(film)), ("aim", get(aim))]
+    [
+        ("match.png", get(picture)),
+        ("match.gif", get(step_film)),
+        ("film.gif", get(film)),
+        ("aim", get(aim)),
+    ]
 }
 
-async fn page(
+pub(super) async fn page(
     visitor: Visitor,
+    headers: HeaderMap,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    shown(&visitor, asked.of, &asked.begins, &html! {}).await
+    let page = shown(&visitor, &asked, &html! {}).await?;
+    Ok(match visitor.reader.is_at_match() {
+        true => html_page(&headers, page),
+        false => page.into_response(),
+    })
+}
+
+/// Leads to what is looked at beside the board of a shared match that is over.
+pub(super) async fn lead_on(visitor: Visitor) -> Result<Redirect, PageError> {
+    let page = visitor.board(PlayQuery::default().wish()).await?;
+    let look = visitor.queue.features().match_page().filter(|_| page.verdict.is_some());
+    let look = look.ok_or(PageError::Missing)?.name;
+    Ok(Redirect::to(&format!("../{}", visitor.reader.step_address(page.of, "", look))))
 }
 
 /// Writes the page of a match, with what was answered.
 pub(super) async fn shown(
     visitor: &Visitor,
-    of: i64,
-    begins: &str,
+    asked: &PlayQuery,
     told: &Markup,
-) -> Result<Response, PageError> {
-    let (page, reader) = (visitor.board(of).await?, &visitor.reader);
-    let matches = visitor.matches().await?;
+) -> Result<Markup, PageError> {
+    let (page, reader) = (visitor.board(asked.wish()).await?, &visitor.reader);
+    let around = visitor.around(Some(page.of)).await?;
     let waiting = visitor.journal.as_ref().map(|it| it.waiting_about(page.of, reader));
-    let features = visitor.queue.features();
-    let content = pane_of(features, &page, reader, begins, waiting.as_ref().unwrap_or(told));
-    let title = words::tab_title(&page, !page.shared);
-    Ok(shell::page(visitor, &title, &matches, &content, &reader.match_address(page.of)))
+    let look = match_page::content(visitor, page.of, &asked.look).await?;
+    let told = html! { (shell::cards(&around, reader, Some(page.of))) div.says aria-live="polite" { (waiting.as_ref().unwrap_or(told)) } };
+    let content = html! {
+        (pane_of(visitor.queue.features(), &page, reader, (asked, look), &told))
+        (preferences())
+    };
+    let [(first, _), (second, _)] = &page.players;
+    let (title, head) = match reader.is_at_match() {
+        true => {
+            let title = words::match_title(&page.scene.title, first, second);
+            let address = reader.shared_at.as_deref().unwrap_or_default();
+            let head = preview(&title, &page, address);
+            (title, head)
+        }
+        false => (words::tab_title(&page, !page.shared), html! {}),
+    };
+    let here = reader.match_address(page.of);
+    Ok(shell::page_with(visitor, &title, &head, &around, &content, &here))
 }
 
 /// Writes the pane of a match.
@@ -111,49 +171,75 @@ fn pane_of(
     features: &Features,
     page: &BoardPage,
     reader: &PageReader,
-    begins: &str,
-    waiting: &Markup,
+    (asked, look): (&PlayQuery, Option<MatchPageContent>),
+    told: &Markup,
 ) -> Markup {
-    let of = page.of;
-    let mark = assets::tag(page.alt.as_bytes());
+    let (of, begins, step) = (page.of, &*asked.begins, page.at.step);
+    let is_last = step == page.last;
+    let point = look.as_ref().and_then(|look| match_page::board_at(look, step));
+    let shown = if is_last { String::new() } else { step.to_string() };
+    let (scene, alt) = match point {
+        Some(point) => (&point.board, &point.alt),
+        None => (&page.scene, &page.alt),
+    };
+    let mark = assets::tag(alt.as_bytes());
     let address = |part: &str, theme: Theme| {
         let also = [
-            ("of", of.to_string()),
-            ("part", part.to_owned()),
-            ("theme", theme.name().to_owned()),
-            ("v", mark.trim_matches('"').to_owned()),
+            ("of", &*of.to_string()),
+            ("part", part),
+            ("theme", theme.name()),
+            ("step", &*shown),
+            ("near", &*asked.near),
+            ("look", if point.is_some() { &*asked.look } else { "" }),
+            ("v", mark.trim_matches('"')),
         ];
-        let also: Vec<(&str, &str)> =
-            also.iter().map(|(key, value)| (*key, value.as_str())).collect();
         reader.address("match.png", &also)
     };
     let at = step_word(page.at);
-    let film = page.film.map(|lasts| {
+    let film = page.film.filter(|_| point.is_none()).map(|lasts| {
         let theme = Theme::named(&page.theme).unwrap_or(Theme::Light);
-        let also = [("of", &*of.to_string()), ("theme", theme.name()), ("v", &*at)];
+        let also = [
+            ("of", &*of.to_string()),
+            ("theme", theme.name()),
+            ("step", &*shown),
+            ("near", &*asked.near),
+            ("v", &*at),
+        ];
         (reader.address("match.gif", &also), lasts)
     });
     let picture = BoardPicture {
-        scene: &page.scene,
-        alt: &page.alt,
+        scene,
+        alt,
         theme: &page.theme,
         address: &address,
         film,
-        aims_at: reader.address("aim", &[("of", &of.to_string())]),
+        aims_at: reader.address("aim", &[("of", &of.to_string()), ("near", &asked.near)]),
     };
     let asking = page.asks.as_ref().map(|asked| asking(page, asked, begins));
     let here = reader.match_address(of);
+    let step_at = |step: u32| {
+        let shown = if step == page.last { String::new() } else { step.to_string() };
+        reader.step_address(of, &shown, &asked.look)
+    };
     let own = page.asks.as_ref();
     html! {
-        section.pane #pane data-of=(of) data-at=(at) data-mine=[own.map(|it| it.handle.as_str())] {
+        section.pane #pane data-of=(of) data-at=(at) data-step=(step) data-last=(page.last) data-mine=[own.map(|it| it.handle.as_str())] data-over=[page.verdict.as_ref().map(|_| "1")] {
             (pane::board(&picture, asking.as_ref()))
             div.side tabindex="-1" {
                 h1 { (page.scene.title) " " small { "#" (of) } }
-                (plates(&page.scene))
+                (plates(page))
                 (pane::beside(&picture))
                 div.prompt role="status" {
-                    @if let Some(verdict) = &page.verdict { p { strong { (verdict) } } }
+                    @if let Some(point) = point { (blocks(&point.says)) }
+                    @else if !is_last { p { (page.scene.caption) } }
+                    @if let Some(verdict) = page.verdict.as_ref().filter(|_| is_last) {
+                        p.verdict { strong { (words::won_or_lost(page)) (verdict) } }
+                    }
                     @for line in &page.asked { p { (line) } }
+                    @if own.is_none() && !page.asked.is_empty() {
+                        noscript { p { a.button href=(here) { (words::LOOK_AGAIN) } } }
+                    }
+                    @if !is_last { p { a href=(step_at(page.last)) { (words::to_the_end(page.verdict.is_some())) } } }
                 }
                 @if let Some(asking) = &asking {
                     @if own.is_some_and(|it| it.private) {
@@ -170,30 +256,64 @@ fn pane_of(
                 @if let Some((name, hand)) = &page.hand {
                     details.cover { summary { (words::secret_of(name)) } p { (hand) } }
                 }
-                @for it in &page.questions { (question(it)) }
-                div.says aria-live="polite" { (waiting) }
-                @if reader.looks_on() { p.on { (words::looks_on()) } }
-                @else if page.verdict.is_some() { (after(features, of)) }
+                (told)
+                @if reader.is_guest() && 0 < page.at.step { (shell::naming(reader, &here)) }
+                @if reader.is_at_match() { (at_match(features, page, reader)) }
+                @else if reader.looks_on() { p.on { (words::looks_on()) } }
+                @else if page.verdict.is_some() { (after(features, page, reader)) }
                 @else { (more(features, page)) }
+                (steps(page, step_at))
+                @if let Some(look) = look {
+                    (match_page::beside_board(look, step, |step| step_at(step as u32)))
+                }
                 div.news {
-                    h2 { (words::WHAT_HAPPENED) }
-                    ol { @for (_, line) in page.told.iter().rev() { li { (line) } } }
+                    ol {
+                        @for (number, line) in page.told.iter().rev() {
+                            li aria-current=[(*number == step).then_some("step")] { a href=(step_at(*number)) { (line) } }
+                        }
+                    }
+                    p.goal { (page.goal) }
                 }
             }
         }
     }
 }
 
-/// Writes what the other player asks, with its answers.
-fn question(question: &BoardQuestion) -> Markup {
+/// Writes what a browser keeps of how its person likes to play; the script opens it.
+fn preferences() -> Markup {
     html! {
-        div.question role="group" aria-label=(question.says) {
-            p { (question.says) }
-            div.buttons {
-                @for Choice { says, label, .. } in &question.answers {
-                    button form="say" name="do" value={ "|" (question.who) "|" (says) } { (label) }
+        dialog #preferences aria-label=(words::PREFERENCES) {
+            form method="dialog" {
+                h2 { (words::PREFERENCES) }
+                @for (name, says) in words::PREFERENCES_THERE {
+                    p { label { input type="checkbox" name=(name); " " (says) } }
                 }
+                p { label { (words::NEAR) " " select name="near" {
+                    @for (side, says) in words::NEAR_SIDES { option value=(side) { (says) } }
+                } } }
+                button { (words::CLOSE) }
             }
+        }
+    }
+}
+
+/// Writes the links that go through a match.
+fn steps(page: &BoardPage, address: impl Fn(u32) -> String) -> Markup {
+    let (step, last) = (page.at.step, page.last);
+    let link = |to: u32, sign: &str, name: &str| {
+        html! {
+            @if to == step { span aria-hidden="true" { (sign) } }
+            @else { a href=(address(to)) title=(name) aria-label=(name) { (sign) } }
+        }
+    };
+    html! {
+        nav.steps aria-label=(words::WHAT_HAPPENED) {
+            h2 { (words::WHAT_HAPPENED) }
+            (link(0, "\u{ab}", words::FIRST))
+            (link(step.saturating_sub(1), "\u{2039}", words::BACK))
+            span.count title=(words::step_of(step, last)) { (step) "/" (last) }
+            (link((step + 1).min(last), "\u{203a}", words::FORWARD))
+            (link(last, "\u{bb}", words::LAST))
         }
     }
 }
@@ -212,11 +332,38 @@ fn play_line(of: MatchId) -> String {
 }
 
 /// Writes the buttons below a result.
-fn after(features: &Features, of: MatchId) -> Markup {
+fn after(features: &Features, page: &BoardPage, reader: &PageReader) -> Markup {
     html! {
         div.buttons {
-            @for choice in words::after_match(features, of) {
-                button form="say" name="say" value=(*choice.says) { (choice.label) }
+            @if !reader.looks_on() {
+                @for choice in words::after_match(features, page.of) {
+                    button form="say" name="say" value=(*choice.says) { (choice.label) }
+                }
+            }
+            (looks_back(features, page, reader))
+        }
+    }
+}
+
+/// Writes the links to what is seen of a match that is over, and to its film.
+fn looks_back(features: &Features, page: &BoardPage, reader: &PageReader) -> Markup {
+    let over = features.match_page().filter(|_| page.verdict.is_some() && 0 < page.last);
+    html! {
+        @if let Some(over) = over {
+            a.button href=(reader.step_address(page.of, "", over.name)) { (over.link) }
+        }
+        a.button.film href=(reader.address("film.gif", &[("of", &page.of.to_string())])) { (words::FILM) }
+    }
+}
+
+/// Writes what a reader with the address of a shared match finds there.
+fn at_match(features: &Features, page: &BoardPage, reader: &PageReader) -> Markup {
+    html! {
+        div.buttons {
+            (looks_back(features, page, reader))
+            a.button href=(reader.address("dice", &[])) { (words::DICE) }
+            @if page.verdict.is_some() {
+                a.button href=(reader.address("match.json", &[])) download={ "match-" (page.of) ".json" } { (words::MATCH_FILE) }
             }
         }
     }
@@ -234,7 +381,7 @@ fn more(features: &Features, page: &BoardPage) -> Markup {
         details.more {
             summary { (words::more_for(asks.map(|asked| asked.name.as_str()))) }
             div.buttons {
-                @for Choice { says, label, .. } in words::more_of(features, page.of, page.seat.is_some()) {
+                @for Choice { says, label, .. } in words::more_of(features, page) {
                     button form="say" name="do" value={ "|" (who(&says)) "|" (*says) } { (label) }
                 }
             }
@@ -242,29 +389,43 @@ fn more(features: &Features, page: &BoardPage) -> Markup {
     }
 }
 
-async fn picture(
+pub(super) async fn picture(
     visitor: Visitor,
+    headers: HeaderMap,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let scene = visitor.board(asked.of).await?.scene;
+    let page = visitor.board(asked.wish()).await?;
     let theme = asked.theme().ok_or(PageError::Missing)?;
-    Ok(drawn(&visitor.painter, scene, theme, &asked.part).await?)
+    let look = match_page::content(&visitor, page.of, &asked.look).await?;
+    let point = look.as_ref().and_then(|look| match_page::board_at(look, page.at.step));
+    let scene = point.map_or(page.scene, |point| point.board.clone());
+    let bytes = drawn(&visitor.painter, scene, theme, &asked.part).await?;
+    let mut answer = match asked.v.is_empty() {
+        true => png(&headers, bytes),
+        false => kept(("image/png", bytes)),
+    };
+    if visitor.reader.is_at_match() {
+        // Chats load it for previews of the link.
+        let name = HeaderName::from_static("cross-origin-resource-policy");
+        answer.headers_mut().insert(name, HeaderValue::from_static("cross-origin"));
+    }
+    Ok(answer)
 }
 
-/// Draws a part of a scene's picture.
+/// Draws a part of a scene's picture, or the whole picture.
 pub(super) async fn drawn(
     painter: &Arc<Painter>,
     scene: Scene,
     theme: Theme,
     part: &str,
-) -> anyhow::Result<Response> {
-    let (painter, beside) = (painter.clone(), part == "beside");
-    let bytes = paint::drawn(move || match beside {
-        true => painter.beside_alone(&scene, theme),
-        false => painter.board_alone(&scene, theme),
+) -> anyhow::Result<Vec<u8>> {
+    let (painter, part) = (painter.clone(), part.to_owned());
+    let bytes = paint::drawn(move || match &*part {
+        "board" => painter.board_alone(&scene, theme),
+        "beside" => painter.beside_alone(&scene, theme),
+        _ => painter.png(&scene, theme),
     });
-    let bytes = bytes.await?;
-    Ok(kept(("image/png", bytes)))
+    Ok(bytes.await?)
 }
 
 /// Responds with a picture. Each version has its own URL, so it can be cached.
@@ -273,30 +434,49 @@ pub(super) fn kept((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
+async fn step_film(
+    visitor: Visitor,
+    WebQuery(asked): WebQuery<PlayQuery>,
+) -> Result<Response, PageError> {
+    let (viewer, now) = (visitor.reader.viewer(), model::host_clock::now().as_second());
+    visitor.board(asked.wish()).await?;
+    let (features, wish) = (visitor.queue.features(), asked.wish());
+    let read =
+        move |tx: &Tx<'_>| board_film(features, tx, (chat_of(tx, &viewer)?, &viewer), wish, now);
+    let reel = visitor.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
+    let theme = asked.theme().ok_or(PageError::Missing)?;
+    moving(&visitor, move |painter| painter.gif_once(&reel, theme)).await.map(kept)
+}
+
 async fn film(
     visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let of = visitor.board(asked.of).await?.of;
+    let of = visitor.board(asked.wish()).await?.of;
+    let (viewer, features) = (visitor.reader.viewer(), visitor.queue.features());
+    let read = move |tx: &Tx<'_>| match_film(features, tx, (chat_of(tx, &viewer)?, &viewer), of);
+    let reel = visitor.queue.look(Length::Long, read).await?.ok_or(PageError::Missing)?;
     let theme = asked.theme().ok_or(PageError::Missing)?;
-    let (viewer, now) = (visitor.reader.viewer(), model::host_clock::now().as_second());
-    let features = visitor.queue.features();
-    let read = move |tx: &Tx<'_>| board_film(features, tx, chat_of(tx, &viewer)?, &viewer, of, now);
-    let reel = visitor.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
-    let _turn = match &visitor.heavy {
-        Some(heavy) => Some(heavy.acquire().await?),
-        None => None,
-    };
+    let film = moving(&visitor, move |painter| painter.gif(&reel, theme)).await?;
+    Ok(([(header::CACHE_CONTROL, "no-cache")], [(header::CONTENT_TYPE, film.0)], film.1)
+        .into_response())
+}
+
+/// Draws a film when it is its turn.
+async fn moving(
+    visitor: &Visitor,
+    draw: impl FnOnce(&Painter) -> Vec<u8> + Send + 'static,
+) -> Result<(&'static str, Vec<u8>), PageError> {
+    let _turn = visitor.queue.heavy.acquire().await?;
     let painter = visitor.painter.clone();
-    let film = paint::drawn(move || painter.gif_once(&reel, theme)).await?;
-    Ok(kept(("image/gif", film)))
+    Ok(("image/gif", paint::drawn(move || draw(&painter)).await?))
 }
 
 async fn aim(
     visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let page = visitor.board(asked.of).await?;
+    let page = visitor.board(asked.wish()).await?;
     if page.seat.is_none() && !page.shared {
         return Err(PageError::Missing);
     }
@@ -337,7 +517,7 @@ pub(super) fn tried(
             let to = Observer { viewer: Viewer::Seat(seat), names: &names };
             let sketch = table.sketch(seat, &question, to);
             let line = sketch.iter().flat_map(|it| &it.items).find_map(|item| match item {
-                Item::Court(Thing::Line { from, to, hits }) => Some((*from, *to, *hits)),
+                Item::Court(CourtThing::Line { from, to, hits }) => Some((*from, *to, *hits)),
                 _ => None,
             });
             let Some((from, to, hits)) = line else { return json!({ "refused": says }) };

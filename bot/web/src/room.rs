@@ -5,7 +5,7 @@ use std::{
 };
 
 use axum::http::HeaderValue;
-use command::{LONGEST_LINE, Means, verbs};
+use command::LONGEST_LINE;
 use console::{
     ROOM,
     completion::{Known, complete},
@@ -20,7 +20,9 @@ use model::{
 };
 use render::Painter;
 use serde_json::{Value, json};
-use service::{NotDone, QueuedRequest, Request, RequestError, Service, until_tick};
+use service::{
+    Length, NotDone, Power, QueuedRequest, Request, RequestError, Service, moderates, until_tick,
+};
 use tokio::sync::{Notify, watch};
 
 use super::{
@@ -262,28 +264,28 @@ impl WebRoom {
         let by_button = pressed.is_some() || asked_at.is_some();
         let commands = self.queue.commands();
         let line = commands.read(&words);
-        let plays = !line.asks
-            && match &line.means {
-                Means::Words(said) => matches!(said, Ok(None)),
-                Means::Command(said) => said.is::<verbs::Play>(),
-                Means::Refused(_) => false,
-            };
         let line = match of {
             Some(of) => line.in_match(of),
             None => line,
         };
         let last = browser.as_ref().and_then(|key| self.journal.log().speakers.get(key).cloned());
         let among = LineSpeakers { reader, own, asked, last };
-        let from = match self.speaker(among, of, plays).await? {
+        let from = match self.speaker(among, of, &line).await? {
             Ok(from) => from,
             Err(says) => return Ok(Err(says)),
         };
         let by = from.name.clone();
+        let moderates = match browser.clone() {
+            Some(key) => self.queue.look(Length::Short, move |tx| moderates(tx, &key)).await?,
+            None => false,
+        };
+        let power = if moderates { Power::Server } else { Power::Nothing };
         let (queue, now) = (self.queue.queue()?, model::host_clock::now().as_second());
         let request = Request {
             attachment: file,
             asked_at,
             pressed: pressed.map(|(entry, _)| entry.to_string()),
+            power,
             ..people::request(&queue, from.clone(), line, now).await?
         };
         let asked = Arc::new(Asked {

@@ -21,7 +21,7 @@ use maud::html;
 use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
-use service::{Features, LONGEST_FILE, OfferPlace};
+use service::{Features, LONGEST_FILE, OfferPlace, Service, is_guest};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
@@ -58,6 +58,11 @@ pub(super) struct FormFields {
     practice: String,
     level: String,
     length: String,
+    /// Whom to invite to a game, by a handle, or [`ANYONE`].
+    invite: String,
+    game: String,
+    /// Set where somebody begins who may have no name yet.
+    guest: String,
     /// The page it was said on.
     pub(super) here: String,
     /// Set by the script, which gets the result as data.
@@ -84,11 +89,15 @@ struct PageQuery {
     line: String,
 }
 
+/// Invites everybody who gets the link. No handle has this sign.
+pub(super) const ANYONE: &str = "*";
+
 /// Returns the paths of the room, each with what answers there.
 pub(super) fn paths() -> impl Iterator<Item = (&'static str, MethodRouter<Arc<WebRoom>>)> {
     let own = [
         ("", get(start::page)),
         ("start.png", get(start::picture)),
+        ("invited", get(start::invited)),
         ("learn", get(lesson::page)),
         ("learn.png", get(lesson::picture)),
         ("learn-aim", get(lesson::aim)),
@@ -96,6 +105,7 @@ pub(super) fn paths() -> impl Iterator<Item = (&'static str, MethodRouter<Arc<We
         ("say", post(say)),
         ("begin", post(begin)),
         ("events", get(events)),
+        ("match", get(play::page)),
         ("choices", get(choices)),
         ("completions", get(completions)),
         ("picture/{of}/{file}", get(picture)),
@@ -124,12 +134,13 @@ async fn kept_nowhere(request: Request, next: Next) -> Response {
 }
 
 async fn page(State(room): State<Arc<WebRoom>>, visitor: Visitor) -> Result<Response, PageError> {
-    let matches = visitor.matches().await?;
+    let around = visitor.around(None).await?;
     let (entries, number) = room.journal.shown(&visitor.reader);
     let content = html! {
         h1.unseen { (words::TALK) }
+        (shell::cards(&around, &visitor.reader, None))
         div #log role="log" aria-label=(words::LOG) data-number=(number) { (entries) }
-        button #newer type="button" hidden { (words::NEW_MOVES) }
+        button #newer type="button" hidden { (words::NEWEST) }
         @if !visitor.reader.looks_on() {
             nav.menu aria-label="Room" {
                 @for choice in words::navigation(room.queue.features()) { (shell::choice_button(&choice)) }
@@ -137,7 +148,7 @@ async fn page(State(room): State<Arc<WebRoom>>, visitor: Visitor) -> Result<Resp
         }
     };
     let visitor = Visitor { number, ..visitor };
-    Ok(shell::page(&visitor, words::ROOM_TITLE, &matches, &content, "talk"))
+    Ok(shell::page(&visitor, words::ROOM_TITLE, &around, &content, "talk"))
 }
 
 /// Tells whether a line closes a position that asks for an answer.
@@ -152,15 +163,25 @@ async fn say(
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, PageError> {
     let sent_by = FormOrigin { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
-    let name = sent.name.clone();
+    let (name, may_be_guest) =
+        (sent.name.clone(), !sent.guest.is_empty() && sent.invite.is_empty());
     let Some(spoken) = line_of(sent, room.queue.features()) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
+    let mut browser = KeyCookie::key(&headers);
+    let handle = line::handle(&name);
+    if may_be_guest
+        && !spoken.words.is_empty()
+        && (handle.is_empty() || is_guest(&handle))
+        && room.reader(browser.clone(), "").await?.looks_on()
+    {
+        browser = Some(room.queue.ask(Service::take_guest_name).await??);
+    }
     let leaves = sent_by.here.starts_with("learn") && leaves_task(&room, &spoken.words);
     // Without words only the name is taken, on the first page.
     let begins = spoken.pressed.is_none() && spoken.words.trim().is_empty();
     let to_start = leaves || (begins && sent_by.here.is_empty());
-    let heard = room.hear(WebLine { browser: KeyCookie::key(&headers), ..spoken }).await?;
+    let heard = room.hear(WebLine { browser, ..spoken }).await?;
     let reader = room.reader(heard.browser.clone(), &name).await?;
     if leaves && heard.refused.is_none() {
         room.journal.leave_task(&heard.by);
@@ -190,7 +211,10 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         practice,
         level,
         length,
+        invite,
+        game,
         here,
+        guest: _,
         quiet: _,
     } = sent;
     let file = Some(file).filter(|it| !it.is_empty());
@@ -211,6 +235,14 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         let begins = features.offers(OfferPlace::Alone(Some(game))).into_iter().next()?;
         let begins = features.commands().parse(&begins.says).ok()??;
         let words = begins.and(&level).and(&length).line();
+        return Some(WebLine { words, ..line });
+    }
+    if !invite.is_empty() {
+        let challenge = match invite.as_str() {
+            ANYONE => say!(Challenge),
+            who => say!(Challenge { who: format!("@{who}") }),
+        };
+        let words = challenge.and(&game).and(&length).line();
         return Some(WebLine { words, ..line });
     }
     if !say.is_empty() {
@@ -317,8 +349,10 @@ async fn events(
         }
     });
     let (all, browser) = (stream::iter(late).chain(coming), KeyCookie::key(&headers));
+    let open = browser.clone().map(|key| room.journal.open_page(key));
     // Whose names the browser has may change at any time.
     let events = all.filter_map(move |change| {
+        let _counts = &open;
         let (room, browser) = (room.clone(), browser.clone());
         async move {
             let reader = room.reader(browser, "").await.ok()?;

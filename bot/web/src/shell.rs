@@ -1,26 +1,41 @@
-//! What every page of the room has: the bar with one's matches, and the line for words.
+//! What every page of the room has: the bar with one's matches, what waits for an answer, and the line for words.
 use axum::response::{IntoResponse as _, Response};
 use command::Commands;
 use maud::{Markup, html};
 use model::{ids::MatchId, reply::Choice};
-use service::ListedMatch;
+use service::{CardAbout, CardRole, ListedMatch, WaitingCard};
 
 use super::{html, viewer::PageReader, visitor::Visitor, words};
 
+/// What goes on around a reader: the matches that are listed, and what waits for an answer.
+#[derive(Default)]
+pub(super) struct Surroundings {
+    pub(super) matches: Vec<ListedMatch>,
+    pub(super) cards: Vec<WaitingCard>,
+}
+
+impl Surroundings {
+    /// Counts what waits for the reader.
+    fn waiting(&self) -> usize {
+        let turns = self.matches.iter().filter(|it| it.turn).count();
+        turns + self.cards.iter().filter(|it| it.role == CardRole::Asked).count()
+    }
+}
+
 /// Writes the bar at the top of a page.
-fn bar(visitor: &Visitor, matches: &[ListedMatch]) -> Markup {
-    let (reader, turns) = (&visitor.reader, matches.iter().filter(|it| it.turn).count());
+fn bar(visitor: &Visitor, around: &Surroundings) -> Markup {
+    let reader = &visitor.reader;
     html! {
         header.bar {
-            a.brand href=(reader.address("./", &[])) {
-                img src={ (visitor.assets) "icon.svg" } alt="" width="24" height="24";
-                span { (words::NAME) }
+            @if reader.is_at_match() { span.brand { (brand(visitor)) } }
+            @else {
+                a.brand href=(reader.address("./", &[])) { (brand(visitor)) }
+                details.mine {
+                    summary { (words::counted_before(words::MY_MATCHES, around.waiting())) }
+                    div { (lists(&around.matches, reader)) }
+                }
             }
-            details.mine {
-                summary { (words::matches_waiting(turns, reader.is_anybody())) }
-                (list(matches, reader))
-            }
-            @if reader.person.is_none() {
+            @if reader.is_in_room() {
                 a.button href=(reader.address("./", &[])) { (words::NEW_GAME) }
                 a.button.talk href=(reader.address("talk", &[])) { (words::TALK) }
             }
@@ -28,25 +43,99 @@ fn bar(visitor: &Visitor, matches: &[ListedMatch]) -> Markup {
     }
 }
 
-/// Lists matches, those that wait for the reader first.
-pub(super) fn list(matches: &[ListedMatch], reader: &PageReader) -> Markup {
+fn brand(visitor: &Visitor) -> Markup {
     html! {
-        @if matches.is_empty() { p.none { (words::NO_MATCHES) } }
-        @else {
-            ul.matches {
-                @for it in matches {
-                    li { a href=(reader.match_address(it.of)) { (line(it, reader)) } }
+        img src={ (visitor.assets) "icon.svg" } alt="" width="24" height="24";
+        span { (words::NAME) }
+    }
+}
+
+/// Lists a reader's matches, those that wait for them first, and those to look on.
+pub(super) fn lists(matches: &[ListedMatch], reader: &PageReader) -> Markup {
+    let (own, others): (Vec<_>, Vec<_>) = matches.iter().partition(|it| it.own);
+    html! {
+        @if own.is_empty() { p.none { (words::NO_MATCHES) } } @else { (list(&own, reader, "matches own")) }
+        @if !others.is_empty() {
+            h3 { (words::TO_LOOK_ON) }
+            (list(&others, reader, "matches"))
+        }
+    }
+}
+
+fn list(matches: &[&ListedMatch], reader: &PageReader, class: &str) -> Markup {
+    html! {
+        ul class=(class) {
+            @for it in matches {
+                li { a href=(reader.match_address(it.of)) { (line(it)) } }
+            }
+        }
+    }
+}
+
+fn line(listed: &ListedMatch) -> Markup {
+    html! {
+        b { (listed.game.title()) } " #" (listed.of) " " (words::against(&listed.names))
+        @if listed.turn { " " span.turn { (words::YOUR_TURN) } }
+        @if let Some(clock) = &listed.clock { " " small { (clock) } }
+    }
+}
+
+/// Writes what waits for an answer of the reader, or for one to them; on the page of the match `of`, if it is one.
+pub(super) fn cards(around: &Surroundings, reader: &PageReader, of: Option<MatchId>) -> Markup {
+    html! { div.cards aria-live="polite" { @for it in &around.cards { (card(it, reader, of)) } } }
+}
+
+fn card(card: &WaitingCard, reader: &PageReader, here: Option<MatchId>) -> Markup {
+    let WaitingCard { about, game, role, who, says, answers } = card;
+    html! {
+        div.question.waits[matches!(role, CardRole::Asks | CardRole::Invites)] role="group" aria-label=(says) {
+            p { (says) }
+            div.buttons {
+                @if reader.looks_on() {
+                    @if let CardAbout::Challenge(of) = about { (invitation(&of.to_string(), words::ANSWER)) }
+                } @else {
+                    @for Choice { says, label, .. } in answers {
+                        button form="say" name="do" value={ "|" (who) "|" (says) } { (label) }
+                    }
+                    @match (about, role) {
+                        (CardAbout::Challenge(of), CardRole::Invites) => (invitation(&of.to_string(), words::INVITATION)),
+                        (CardAbout::Match(of), _) if here != Some(*of) => {
+                            a.button href=(reader.match_address(*of)) { (game.title()) " #" (of) }
+                        }
+                        _ => {}
+                    }
                 }
             }
         }
     }
 }
 
-fn line(listed: &ListedMatch, reader: &PageReader) -> Markup {
+/// Writes the link to the page of an invitation, which says nobody's name.
+fn invitation(of: &str, label: &str) -> Markup {
+    html! { a.button.invitation href={ "invited?of=" (of) } { (label) } }
+}
+
+/// Writes the field for a name, in a form of somebody who hasn't said one. The Enter key there takes the name alone.
+pub(super) fn name_if_none(reader: &PageReader) -> Markup {
     html! {
-        b { (listed.game.title()) } " #" (listed.of) " " (words::against(&listed.names, reader.is_anybody()))
-        @if listed.turn { " " span.turn { (words::turn(reader.is_anybody())) } }
-        @if let Some(clock) = &listed.clock { " " small { (clock) } }
+        div.asks-name {
+            @if reader.looks_on() || reader.is_guest() {
+                button.first tabindex="-1" aria-hidden="true" { (words::SAY) }
+                label { (words::YOUR_NAME) " " input name="name" required maxlength="32" placeholder=(words::A_NAME); }
+            }
+        }
+    }
+}
+
+/// Asks a guest for a name, on the page to return to.
+pub(super) fn naming(reader: &PageReader, here: &str) -> Markup {
+    html! {
+        form.naming method="post" action="say" autocomplete="off" {
+            p { (words::you_play_as(&reader.name)) }
+            input type="hidden" name="here" value=(here);
+            (name_if_none(reader))
+            button { (words::TAKE_NAME) }
+        }
     }
 }
 
@@ -54,31 +143,47 @@ fn line(listed: &ListedMatch, reader: &PageReader) -> Markup {
 pub(super) fn page(
     visitor: &Visitor,
     title: &str,
-    matches: &[ListedMatch],
+    around: &Surroundings,
     content: &Markup,
     here: &str,
 ) -> Response {
+    page_with(visitor, title, &html! {}, around, content, here).into_response()
+}
+
+/// Writes a page that has something of its own in its head.
+pub(super) fn page_with(
+    visitor: &Visitor,
+    title: &str,
+    head: &Markup,
+    around: &Surroundings,
+    content: &Markup,
+    here: &str,
+) -> Markup {
     let reader = &visitor.reader;
+    let title = &words::counted_after(title, around.waiting());
     let at_link = reader.person.is_some();
-    // At a personal link every line is about a match.
-    let says = !at_link || match_of(here).is_some();
+    // At a personal link every line is about a match, and at a shared match nothing is said.
+    let says = reader.is_in_room() || (at_link && match_of(here).is_some());
     let body = html! {
-        body.play data-number=(visitor.number) data-title=[at_link.then_some(title)] {
+        body.play data-number=(visitor.number) data-folder=(reader.folder()) data-title=[at_link.then_some(title)] {
             // The first button of a form is the one that the Enter key means.
             button.first form="say" tabindex="-1" aria-hidden="true" { (words::SAY) }
             @if says { a.skip href="#words" { (words::SKIP) } }
-            (bar(visitor, matches))
+            (bar(visitor, around))
             main { (content) }
             (say_form(visitor.queue.commands(), reader, here, says))
             p #spoken .unseen role="status" {}
         }
     };
     // There only the script shows the title, so that no link preview tells it.
-    let (title, head) = match at_link {
-        true => (words::NAME, html! { meta name="robots" content="noindex"; }),
-        false => (title, html! {}),
+    let title = if at_link { words::NAME } else { title };
+    let icon = if around.waiting() == 0 { html::ICON } else { html::ICON_WAITING };
+    let head = html! {
+        @if !reader.is_in_room() { meta name="robots" content="noindex"; }
+        (head)
+        (html::icon(visitor.assets, icon))
     };
-    html::page(title, visitor.assets, Some("board.js"), &head, &body).into_response()
+    html::page(title, visitor.assets, Some("board.js"), &head, &body)
 }
 
 /// Writes the line for words, which scripts look for also where nothing is said.
@@ -86,7 +191,7 @@ fn say_form(commands: &Commands, reader: &PageReader, here: &str, says: bool) ->
     html! {
         form #say hidden[!says] method="post" action="say" autocomplete="off" aria-label=(words::WORDS) {
             input type="hidden" name="here" value=(here);
-            @if reader.person.is_some() { input #name type="hidden" name="name" value=""; }
+            @if !reader.is_in_room() { input #name type="hidden" name="name" value=""; }
             @else { label.name {
                 span { (words::YOU_ARE) }
                 input #name name="name" maxlength="32" value=(reader.name) placeholder=(words::WHO_SPEAKS);

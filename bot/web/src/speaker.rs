@@ -1,7 +1,12 @@
 //! Who speaks in the room: names belong to browsers, and a line is said by one of the people of its browser.
-use console::{ROOM, line, people};
-use model::ids::{Chat, MatchId};
-use service::{Length, OfferPlace, PersonName, Service, names_of_browser};
+use command::Line;
+use console::{
+    line,
+    people::{self, WhoIsAsked},
+};
+use model::ids::MatchId;
+use service::{Length, OfferPlace, PersonName, Service, TakenName, is_guest, names_of_browser};
+use store::StoreError;
 
 use super::{room::WebRoom, viewer::PageReader, words};
 
@@ -51,17 +56,28 @@ impl WebRoom {
         if let Some(why) = line::why_no_name(self.queue.commands(), bare) {
             return Ok(Err(words::no_name(&why)));
         }
+        // A guest is called so once. Afterwards a tab may still say that name.
+        if is_guest(&line::handle(bare)) {
+            return Ok(Ok(browser));
+        }
         let person = people::speaker(&self.queue.queue()?, bare).await?;
-        let taken = move |service: &mut Service| service.take_name(browser.as_deref(), &person);
-        let key = self.queue.ask(taken).await??;
-        let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
-        let line = own.first().map(|choice| &*choice.says);
-        Ok(key.map(Some).ok_or_else(|| words::name_in_use(bare, line)))
+        let taken = move |service: &mut Service| {
+            let taken = service.take_name(browser.as_deref(), &person)?;
+            Ok::<_, StoreError>(taken.map(|taken| (taken, person.name)))
+        };
+        let Some((TakenName { key, instead_of }, name)) = self.queue.ask(taken).await?? else {
+            let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
+            let line = own.first().map(|choice| &*choice.says);
+            return Ok(Err(words::name_in_use(bare, line)));
+        };
+        if let Some(guest) = instead_of {
+            self.journal.rename(&guest, &name);
+        }
+        Ok(Ok(Some(key)))
     }
 
     /// Finds the speaker, always one of the browser's people: the one whose button it is, the name given, the person the pressed
-    /// button asks, the player to move, the only one who chooses in private, or the last speaker. `of` is the match whose page it was
-    /// said on, and `plays` tells whether it is a choice.
+    /// button asks, the one who is asked in the match `of` on whose page it was said, or the last speaker.
     ///
     /// # Errors
     /// The refusal, if nobody there has a name, or several people choose in private and it doesn't say whose choice it is.
@@ -69,7 +85,7 @@ impl WebRoom {
         &self,
         LineSpeakers { reader, own, asked, last }: LineSpeakers<'_>,
         of: Option<MatchId>,
-        plays: bool,
+        line: &Line,
     ) -> anyhow::Result<Result<PersonName, String>> {
         if let Some(own) = own {
             return Ok(Ok(self.known(&own).await?));
@@ -77,32 +93,18 @@ impl WebRoom {
         if !reader.name.is_empty() {
             return Ok(Ok(people::speaker(&self.queue.queue()?, &reader.name).await?));
         }
-        let asked = asked.filter(|asked| reader.is_for(asked));
-        if let Some(asked) = asked {
+        let is_own = |who: &String| reader.is_for(who);
+        if let Some(asked) = asked.filter(is_own) {
             return Ok(Ok(self.known(&asked).await?));
         }
-        let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
-        let offers = offers
-            .into_iter()
-            .filter(|(who, offer)| reader.is_for(who) && of.is_none_or(|of| of == offer.of));
-        let mut turns: Vec<String> = offers.map(|(who, _)| who).collect();
-        turns.dedup();
-        if let [only] = &turns[..] {
-            return Ok(Ok(self.known(only).await?));
-        }
-        if plays {
-            let asked =
-                move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
-            let mut choosing = self.queue.ask(asked).await??;
-            choosing.retain(|who| reader.is_for(who));
-            match &choosing[..] {
-                [] => {}
-                [only] => return Ok(Ok(self.known(only).await?)),
-                [_, ..] => return Ok(Err(words::whose_choice())),
-            }
-        }
-        match last.filter(|last| reader.is_for(last)).or(reader.first()) {
-            Some(last) => Ok(Ok(self.known(&last).await?)),
+        let who =
+            match people::asked(&self.queue.queue()?, line, of, |who| reader.is_for(who)).await? {
+                WhoIsAsked::One(asked) => Some(asked),
+                WhoIsAsked::Several => return Ok(Err(words::whose_choice())),
+                WhoIsAsked::Nobody => last.filter(is_own).or(reader.first()),
+            };
+        match who {
+            Some(who) => Ok(Ok(self.known(&who).await?)),
             None => Ok(Err(words::who_are_you())),
         }
     }

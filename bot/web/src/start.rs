@@ -1,14 +1,19 @@
-//! The first page of the room: six games to play, to learn or to solve, and the matches that run.
+//! The first page of the room: six games to play, to learn or to solve, the matches that run, and who else is here; and the page of an
+//! invitation.
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
 use delivery::paint;
 use engine::games::GameId;
 use maud::{Markup, html};
-use model::reply::Begins;
+use model::{
+    ids::ChallengeId,
+    reply::{Begins, Choice},
+};
 use render::Theme;
 use serde::Deserialize;
-use service::{Features, ListedMatch, OfferPlace};
+use service::{CardAbout, CardRole, Features, Length, OfferPlace, PersonName, names_of_browser};
+use store::Tx;
 
 use super::{
     extract::{WebQuery, missing},
@@ -16,7 +21,8 @@ use super::{
     pages::PageError,
     play::kept,
     room::WebRoom,
-    shell,
+    routes::ANYONE,
+    shell::{self, Surroundings},
     viewer::PageReader,
     visitor::Visitor,
     words,
@@ -29,38 +35,98 @@ pub(super) struct StartQuery {
     theme: String,
 }
 
+/// Asks who is invited to what.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct InvitedQuery {
+    of: i64,
+}
+
 pub(super) async fn page(
     State(room): State<Arc<WebRoom>>,
     visitor: Visitor,
 ) -> Result<Response, PageError> {
-    let matches = visitor.matches().await?;
-    let content = content(&matches, &visitor.reader, room.queue.features());
-    Ok(shell::page(&visitor, words::ROOM_TITLE, &matches, &content, "talk"))
+    let around = visitor.around(None).await?;
+    let keys = room.journal.browsers_here();
+    let names = move |tx: &Tx<'_>| {
+        keys.iter().map(|key| names_of_browser(tx, key)).collect::<Result<Vec<_>, _>>()
+    };
+    let mut here = room.queue.look(Length::Short, names).await?.concat();
+    here.retain(|person| !visitor.reader.is_for(&person.handle));
+    here.sort_by(|one, other| one.handle.cmp(&other.handle));
+    let content = content(&around, &visitor.reader, &here, room.queue.features());
+    Ok(shell::page(&visitor, words::ROOM_TITLE, &around, &content, "talk"))
 }
 
-fn content(matches: &[ListedMatch], reader: &PageReader, features: &Features) -> Markup {
+/// The page of an invitation: who invites to what, and who accepts.
+pub(super) async fn invited(
+    visitor: Visitor,
+    WebQuery(asked): WebQuery<InvitedQuery>,
+) -> Result<Response, PageError> {
+    let reader = &visitor.reader;
+    let around = visitor.around(None).await?;
+    let about = CardAbout::Challenge(ChallengeId(asked.of));
+    let card = around.cards.iter().find(|it| it.about == about);
+    let accept = card.filter(|it| it.role == CardRole::Invited).and_then(|it| it.answers.first());
+    let content = html! {
+        div.start {
+            section.own {
+                @match card {
+                    None => { h1 { (words::NO_INVITATION) } a.button href="./" { (words::NEW_GAME) } }
+                    Some(card) => { h1 { (card.says) } p { (card.game.says()) "." } (drawn(card.game)) }
+                }
+                @if let Some(Choice { says, .. }) = accept {
+                    form.person method="post" action="say" autocomplete="off" {
+                        (shell::name_if_none(reader))
+                        button.main name="do" value={ "||" (says) } { (words::PLAY) }
+                    }
+                } @else if card.is_some() {
+                    (shell::cards(&around, reader, None))
+                }
+            }
+            div.says aria-live="polite" {}
+        }
+    };
+    Ok(shell::page(&visitor, words::ROOM_TITLE, &around, &content, "talk"))
+}
+
+fn content(
+    around: &Surroundings,
+    reader: &PageReader,
+    here: &[PersonName],
+    features: &Features,
+) -> Markup {
     html! {
         div.start {
             h1.unseen { (words::NAME) }
+            (shell::cards(around, reader, None))
             form.who method="post" action="say" autocomplete="off" {
                 // The Enter key in the field takes the name, and no game.
                 button.first tabindex="-1" aria-hidden="true" { (words::SAY) }
-                label { (words::YOUR_NAME) " " input.own name="name" required maxlength="32" value=(reader.name) placeholder=(words::A_NAME); }
+                input type="hidden" name="guest" value="1";
+                label { (words::YOUR_NAME) " " input.own name="name" maxlength="32" value=(reader.name) placeholder=(words::A_NAME); }
                 label { (words::LEVEL) " " select name="level" {
                     @for (level, name) in words::levels() { option value=(level) { (name) } }
                 } }
                 label { (words::LENGTH) " " select name="length" {
                     @for (says, name) in words::lengths() { option value=(says) { (name) } }
                 } }
+                p.person {
+                    b { (words::PLAY_A_PERSON) }
+                    (games())
+                    span.here {
+                        @if here.is_empty() { (words::NOBODY_HERE) " " }
+                        @for PersonName { handle, name, .. } in here { button name="invite" value=(handle) { (words::invite(name)) } }
+                        button name="invite" value=(ANYONE) { (words::INVITE_BY_LINK) }
+                    }
+                }
                 ul.games { @for game in GameId::ALL { li { (card(*game, features)) } } }
             }
-            section.own aria-label=(words::matches_title(reader.is_anybody())) { h2 { (words::matches_title(reader.is_anybody())) } (shell::list(matches, reader)) }
+            section.own aria-label=(words::MY_MATCHES) { h2 { (words::MY_MATCHES) } (shell::lists(&around.matches, reader)) }
             form.pair method="post" action="begin" autocomplete="off" {
                 h2 { (words::TWO_PEOPLE) }
                 p {
-                    label { (words::GAME) " " select name="game" {
-                        @for game in GameId::ALL { option value=(game.name()) { (game.title()) } }
-                    } }
+                    (games())
                     label { (words::ONE_PLAYER) " " input name="one" required maxlength="32" value="Ann"; }
                     label { (words::OTHER_PLAYER) " " input name="other" required maxlength="32" value="Bob"; }
                     label { (words::VARIATIONS) " " input name="options" maxlength="200" placeholder=(words::NONE); }
@@ -72,11 +138,18 @@ fn content(matches: &[ListedMatch], reader: &PageReader, features: &Features) ->
     }
 }
 
+fn games() -> Markup {
+    html! {
+        label { (words::GAME) " " select name="game" {
+            @for game in GameId::ALL { option value=(game.name()) { (game.title()) } }
+        } }
+    }
+}
+
 /// Writes the card of a game.
 fn card(game: GameId, features: &Features) -> Markup {
-    let address = |theme: Theme| format!("start.png?game={}&theme={}", game.name(), theme.name());
     html! {
-        (in_theme("", address, |src| html! { img src=(src) alt="" width="200" height="200" loading="lazy"; }))
+        (drawn(game))
         h2 { (game.title()) }
         p { (game.says()) "." }
         p.menu {
@@ -88,6 +161,11 @@ fn card(game: GameId, features: &Features) -> Markup {
             }
         }
     }
+}
+
+fn drawn(game: GameId) -> Markup {
+    let address = |theme: Theme| format!("start.png?game={}&theme={}", game.name(), theme.name());
+    in_theme("", address, |src| html! { img src=(src) alt="" width="200" height="200"; })
 }
 
 pub(super) async fn picture(

@@ -1,5 +1,6 @@
 //! Tests of who can reach the room, and of every page over HTTP: whatever people and rooms are called and say, a browser reads the
 //! same elements.
+mod people;
 mod strangers;
 
 use console::{ROOM, line};
@@ -48,7 +49,7 @@ impl Served {
         for name in names.map(str::to_owned).into_iter().take(2) {
             let person = PersonName { handle: line::handle(&name), name, bot: false };
             let take = move |service: &mut Service| service.take_name(key.as_deref(), &person);
-            key = queue.ask(take).await.unwrap().unwrap();
+            key = queue.ask(take).await.unwrap().unwrap().map(|it| it.key);
         }
         served.cookie = format!("draughtsman={}", key.unwrap());
         let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
@@ -170,7 +171,7 @@ impl Served {
         pages.extend([
             ("a match that is over", self.get(&own).await),
             ("its dice in the end", self.get(&format!("{own}/dice")).await),
-            ("its review", self.get(&format!("{own}/review")).await),
+            ("its review", self.get(&format!("{own}?look=review")).await),
             ("a leaderboard", self.get(&list).await),
             ("a season", self.get(&format!("{list}?list=season&game=draughts")).await),
         ]);

@@ -1,5 +1,5 @@
-//! Who opens a page: somebody in the room, or whoever has the address of a person's own boards. Both see the same pages; what they may
-//! see and do differs.
+//! Who opens a page: somebody in the room, or anybody with the address of a person's own boards, or of a shared match. All see the same
+//! pages; what they may see and do differs.
 use std::sync::Arc;
 
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -8,11 +8,10 @@ use model::ids::{Chat, MatchId, PersonId};
 use render::Painter;
 use serde::Deserialize;
 use service::{
-    BoardPage, BoardViewer, Length, ListedMatch, RequestError, board_page, listed_matches,
-    person_at_link,
+    BoardPage, BoardViewer, BoardWish, CardAbout, Length, RequestError, board_page, listed_matches,
+    person_at_link, waiting_cards,
 };
 use store::Tx;
-use tokio::sync::Semaphore;
 
 use super::{
     browser::KeyCookie,
@@ -22,6 +21,7 @@ use super::{
     journal::Journal,
     pages::{PageError, Pages},
     room::WebRoom,
+    shell::Surroundings,
     viewer::PageReader,
 };
 
@@ -36,9 +36,11 @@ pub(super) struct Visitor {
     pub(super) journal: Option<Arc<Journal>>,
     /// The number of the last change of the log when the page was asked for.
     pub(super) number: u64,
-    /// What films wait for, where strangers may ask for them.
-    pub(super) heavy: Option<Arc<Semaphore>>,
 }
+
+/// The pages of shared matches, where a visitor is anybody with the address.
+#[derive(Clone)]
+pub(super) struct SharedPages(pub(super) Arc<Pages>);
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -64,7 +66,6 @@ impl FromRequestParts<Arc<WebRoom>> for Visitor {
             assets: room.assets(),
             journal: Some(room.journal.clone()),
             number: room.journal.number(),
-            heavy: None,
         })
     }
 }
@@ -87,31 +88,62 @@ impl FromRequestParts<Arc<Pages>> for Visitor {
             assets: "../../web/",
             journal: None,
             number: 0,
-            heavy: Some(pages.heavy.clone()),
+        })
+    }
+}
+
+impl FromRequestParts<SharedPages> for Visitor {
+    type Rejection = PageError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        SharedPages(pages): &SharedPages,
+    ) -> Result<Visitor, PageError> {
+        let key = WebPath::<String>::from_request_parts(parts, pages).await;
+        let WebPath(key) = key.map_err(|_| PageError::Missing)?;
+        Ok(Visitor {
+            reader: PageReader::at_match(format!("{}/m/{key}", pages.address)),
+            queue: pages.queue.clone(),
+            painter: pages.painter.clone(),
+            assets: "../web/",
+            journal: None,
+            number: 0,
         })
     }
 }
 
 impl Visitor {
-    /// Lists the matches that the bar shows.
+    /// Reads what every page shows, on the page of the match `of`, if it is one.
     ///
     /// # Errors
     /// If the service has closed or its store fails.
-    pub(super) async fn matches(&self) -> anyhow::Result<Vec<ListedMatch>> {
+    pub(super) async fn around(&self, of: Option<MatchId>) -> anyhow::Result<Surroundings> {
+        if self.reader.is_at_match() {
+            return Ok(Surroundings::default());
+        }
         let (viewer, now) = (self.reader.viewer(), model::host_clock::now().as_second());
-        let read = move |tx: &Tx<'_>| listed_matches(tx, chat_of(tx, &viewer)?, &viewer, ROOM, now);
+        let (features, at_link) = (self.queue.features(), self.reader.person.is_some());
+        let read = move |tx: &Tx<'_>| {
+            let chat = chat_of(tx, &viewer)?;
+            let room = if at_link { "" } else { ROOM };
+            let matches = listed_matches(tx, chat, &viewer, room, now)?;
+            let mut cards = waiting_cards(features, tx, chat, &viewer, room, now)?;
+            // A line that is said at an address is about the match of its page.
+            cards.retain(|card| !at_link || of.map(CardAbout::Match) == Some(card.about));
+            Ok(Surroundings { matches, cards })
+        };
         self.queue.look(Length::Short, read).await
     }
 
     /// Reads a match as this visitor may see it.
     ///
     /// # Errors
-    /// If they may not, or the service has closed or its store fails.
-    pub(super) async fn board(&self, of: i64) -> Result<BoardPage, PageError> {
+    /// If they may not, there is no such step, or the service has closed or its store fails.
+    pub(super) async fn board(&self, wish: BoardWish) -> Result<BoardPage, PageError> {
         let (viewer, now) = (self.reader.viewer(), model::host_clock::now().as_second());
         let features = self.queue.features();
         let read = move |tx: &Tx<'_>| {
-            board_page(features, tx, chat_of(tx, &viewer)?, &viewer, MatchId(of), now)
+            board_page(features, tx, (chat_of(tx, &viewer)?, &viewer), wish, now)
         };
         let page = self.queue.look(Length::Short, read).await?;
         // At an address only their own matches, even where everybody may look on.

@@ -82,10 +82,9 @@ pub(super) const BACK: &str = "Back";
 pub(super) const FORWARD: &str = "Forward";
 pub(super) const LAST: &str = "Last";
 pub(super) const MATCH_FILE: &str = "Match file";
-pub(super) const FILM: &str = "Film of the match";
+pub(super) const FILM: &str = "Film";
 pub(super) const DICE: &str = "The dice";
 pub(super) const WHAT_HAPPENED: &str = "What happened";
-pub(super) const IN_THE_MATCH: &str = "In the match";
 pub(super) const BACK_TO_THE_MATCH: &str = "Back to the match";
 pub(super) const COMMITMENT_OF_CHALLENGE: &str = "Commitment of the challenge";
 pub(super) const COMMITMENT_OF_MATCH: &str = "Commitment when the match began";
@@ -100,11 +99,6 @@ pub(super) fn match_title(game: &str, first: &str, second: &str) -> String {
     format!("{game}: {first} against {second}")
 }
 
-/// Names the players, each with their side.
-pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str; 2]) -> String {
-    format!("{first} ({first_side}) against {second} ({second_side})")
-}
-
 /// Refuses a button that is somebody else's.
 pub(super) fn belongs_to(owner: &str) -> String {
     format!("That button is {owner}\u{2019}s, who plays in another browser.")
@@ -113,11 +107,6 @@ pub(super) fn belongs_to(owner: &str) -> String {
 /// Refuses a choice that may be either player's.
 pub(super) fn whose_choice() -> String {
     "Both players choose in secret now. Put a name into the box, or press the button of the one whose choice it is.".to_owned()
-}
-
-/// Returns the last line of a match's page; `sides` names the players.
-pub(super) fn footer(sides: &str) -> String {
-    format!("{sides}. The arrow keys go through the match.")
 }
 
 pub(super) fn step_of(step: u32, last: u32) -> String {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::seat::Seat;
 
 use super::{
+    moves::Rules,
     set::SquareSet,
     square::{Direction, Square},
 };
@@ -96,7 +97,7 @@ impl Color {
 }
 
 impl PieceKind {
-    /// Returns the name in lower case.
+    /// Returns the name in lower case, where no rules give it another.
     pub const fn name(self) -> &'static str {
         match self {
             PieceKind::Man => "man",
@@ -116,8 +117,8 @@ impl PieceKind {
 
 impl Piece {
     /// Says what it is: `white king`.
-    pub fn in_words(self) -> String {
-        format!("{} {}", self.color.name().to_lowercase(), self.rank.name())
+    pub fn in_words(self, rules: Rules) -> String {
+        format!("{} {}", self.color.name().to_lowercase(), rules.name(self.rank))
     }
 }
 

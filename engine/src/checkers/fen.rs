@@ -134,40 +134,49 @@ impl FenReader<'_> {
         Ok(())
     }
 
-    /// Reads both sides, in any order, to the end of the text.
+    /// Reads the counters of moves that some programs add, such as `:H0:F12`: they aren't kept.
+    fn counters(&mut self) {
+        while matches!(self.peek(), Some(b':' | b'.'))
+            && matches!(self.text.get(self.at + 1), Some(b'H' | b'F' | b'h' | b'f'))
+        {
+            self.at += 2;
+            while self.peek().is_some_and(|it| it.is_ascii_digit()) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Reads both sides, in any order, to the end of the text. A side may be named once more without pieces, as the side to move is
+    /// where it is written twice.
     fn placement(&mut self) -> Result<Board, FenError> {
         let mut board = Board::EMPTY;
-        let mut seen: Option<Color> = None;
+        let mut seen = Vec::new();
         loop {
             self.skip_blanks();
             let start = self.at;
             let color = self.color(FenFault::NoColor)?;
-            if seen == Some(color) {
-                return Err(FenError { at: start, fault: FenFault::ColorTwice });
-            }
             self.skip_blanks();
             if !matches!(self.peek(), None | Some(b':' | b'.')) {
+                if 0 < board.count(color) {
+                    return Err(FenError { at: start, fault: FenFault::ColorTwice });
+                }
                 self.entry(color, &mut board)?;
                 while self.eat(b',') {
                     self.entry(color, &mut board)?;
                 }
             }
-            if seen.is_some() {
+            seen.push(color);
+            self.counters();
+            if seen.len() == 3 || !self.eat(b':') {
                 break;
-            }
-            seen = Some(color);
-            if !self.eat(b':') {
-                return Err(self.fault(match self.peek() {
-                    None => FenFault::ColorMissing,
-                    Some(_) => FenFault::NoSquare,
-                }));
             }
         }
         self.eat(b'.');
         self.skip_blanks();
         match self.peek() {
-            None => Ok(board),
             Some(_) => Err(self.fault(FenFault::NoSquare)),
+            None if Color::BOTH.iter().all(|color| seen.contains(color)) => Ok(board),
+            None => Err(self.fault(FenFault::ColorMissing)),
         }
     }
 }
@@ -302,6 +311,9 @@ mod tests {
         let wanted: Position = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29".parse().unwrap();
         for text in [
             "B:B12,16,20,K22,K25,K29:W18,24,27,28,K10,K15.",
+            "B:B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29",
+            "B:W:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29:H0:F12",
+            "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29.H0.F12",
             " b : w k10, 18,24 , 27-28,K15 : b12,16,20,k22,K25,K29 . ",
             "B:Wd4,24,27,28,Kd6,KE5:B12,16,20,K22,K25,K29",
         ] {
@@ -320,6 +332,7 @@ mod tests {
         assert_eq!(fault("B"), (1, FenFault::NoColor));
         assert_eq!(fault("B:W21"), (5, FenFault::ColorMissing));
         assert_eq!(fault("B:W21:W22"), (6, FenFault::ColorTwice));
+        assert_eq!(fault("B:W21:W"), (7, FenFault::ColorMissing));
         assert_eq!(fault("B:W21,:B1"), (6, FenFault::NoSquare));
         assert_eq!(fault("B:W21,33:B1"), (6, FenFault::OffBoard));
         assert_eq!(fault("B:W21,c4:B1"), (6, FenFault::OffBoard));
@@ -327,7 +340,8 @@ mod tests {
         assert_eq!(fault("B:W21:B21"), (7, FenFault::Twice));
         assert_eq!(fault("B:W21:B29"), (7, FenFault::Uncrowned));
         assert_eq!(fault("B:W21:B1 x"), (9, FenFault::NoSquare));
-        assert_eq!(fault("B:W21:B1:W2"), (8, FenFault::NoSquare));
+        assert_eq!(fault("B:W21:B1:W2"), (9, FenFault::ColorTwice));
+        assert_eq!(fault("B:W21:B1:W:B2"), (10, FenFault::NoSquare));
         assert_eq!(fault("B:W22ü:B1").1, FenFault::NoSquare);
         assert_eq!(fault(&"B".repeat(MAX_BYTES + 1)), (MAX_BYTES, FenFault::TooLong));
     }

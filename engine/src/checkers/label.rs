@@ -1,5 +1,5 @@
 //! Moves on a draughts board as controls show them: `b6 → c5`, and what each takes.
-use super::{Board, Color, Move, Piece, Position, Square};
+use super::{Board, BoardRules, Color, Move, Piece, PieceKind, Position, Rules, Square};
 use crate::{
     game::{Group, Label, label::joined},
     quote::{counted, series},
@@ -23,17 +23,21 @@ impl Piece {
 
 impl Board {
     /// Returns what a control shows for a move on this board.
-    pub(crate) fn label(&self, played: &Move) -> Label {
-        let crowned = self.crowns(played).then(|| "becomes a king".to_owned());
+    pub(crate) fn label(&self, played: &Move, rules: Rules) -> Label {
+        let crowned =
+            self.crowns(played).then(|| format!("becomes a {}", rules.name(PieceKind::King)));
         let fall = played.falls.then(|| format!("falls through the door on {}", played.to()));
         let explains = joined([captures(played.captured.iter()), crowned, fall]);
         let sign = self.piece_at(played.from).map_or(String::new(), Piece::sign);
-        Label::new(way(played.from, &played.path[..])).explained(explains).signed(sign)
+        Label::new(way(played.from, &played.path[..]))
+            .explained(explains)
+            .signed(sign)
+            .weighing(u8::from(!played.captured.is_empty()))
     }
 
     /// Returns what a menu shows for all moves that begin so: those of a piece, such as `c3-`, or of those on a file, such as `c*`.
     /// None if no square begins like this.
-    pub(crate) fn group(&self, begins: &str) -> Option<Group> {
+    pub(crate) fn group(&self, begins: &str, rules: Rules) -> Option<Group> {
         let plain = begins.trim_end_matches('*').trim_end_matches(['-', 'x']);
         if let Some((from, _)) = plain.split_once(['-', 'x']) {
             return Some(Group::new(format!("{from} → …"), "And then?"));
@@ -44,17 +48,18 @@ impl Board {
         };
         let piece = self.piece_at(from)?;
         let what = if begins.contains('x') { " captures" } else { "" };
-        let says = format!("The {} on {from}{what}", piece.rank.name());
+        let says = format!("The {} on {from}{what}", rules.name(piece.rank));
         Some(Group::new(says, "Where to?").signed(piece.sign()))
     }
 }
 
 impl Position {
     /// Returns what a menu shows for all moves that begin so, and for the menu itself, which asks for a capture where one is due.
-    pub(crate) fn group(&self, begins: &str, captures: bool) -> Option<Group> {
+    pub(crate) fn group(&self, begins: &str, law: &BoardRules) -> Option<Group> {
         match begins {
-            "" => Some(Group::new("", if captures { "Which capture?" } else { "Which move?" })),
-            begins => self.board.group(begins),
+            "" if law.must_capture(self) => Some(Group::new("", "Which capture?")),
+            "" => Some(Group::new("", "Which move?")),
+            begins => self.board.group(begins, law.rules),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod notation;
 pub mod pdn;
 pub mod perft;
 pub(crate) mod plain;
+pub(crate) mod question;
 pub(crate) mod scene;
 mod set;
 pub(crate) mod setup;

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     board::{Board, Piece, PieceKind},
-    moves::Move,
+    moves::{Move, Rules},
     notation::{Naming, write_whole},
     square::Square,
 };
@@ -40,7 +40,7 @@ impl Moved {
     }
 
     /// Words the move, without a full stop: `Ann plays c3xe5 and captures d4; the man is crowned`.
-    pub fn tell(&self, name: &str) -> String {
+    pub fn tell(&self, name: &str, rules: Rules) -> String {
         let Moved { piece, played, taken, crowned } = self;
         // A fall is told at the end, in words.
         let words = write_whole(&Move { falls: false, ..*played }, Naming::Coordinates);
@@ -53,7 +53,11 @@ impl Moved {
             line.push_str("; the man is crowned");
         }
         if played.falls {
-            line.push_str(&format!("; the {} falls through {}", piece.rank.name(), played.to()));
+            line.push_str(&format!(
+                "; the {} falls through {}",
+                rules.name(piece.rank),
+                played.to()
+            ));
         }
         line
     }
@@ -61,7 +65,7 @@ impl Moved {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Position;
+    use super::super::{board::Position, moves::Rules};
 
     #[test]
     fn a_move_that_was_carried_out_tells_what_it_took_and_crowned() {
@@ -70,7 +74,10 @@ mod tests {
         super::super::BoardRules::ENGLISH.moves(&position, &mut moves);
         let played = moves.iter().find(|played| played.to().number() == 31).unwrap();
         let moved = position.board.carry_out(played).unwrap();
-        assert_eq!(moved.tell("Ann"), "Ann plays c3xe1 and captures d2; the man is crowned");
+        assert_eq!(
+            moved.tell("Ann", Rules::English),
+            "Ann plays c3xe1 and captures d2; the man is crowned"
+        );
         assert!(moved.is_progress());
         assert_eq!(position.board.carry_out(played), None, "nothing stands there any more");
         assert_eq!(position.to_string(), "B:W25:B9,K15,K31");

@@ -4,7 +4,7 @@ use std::{fmt, ops};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    board::{Board, Color, Position},
+    board::{Board, Color, PieceKind, Position},
     captures,
     notation::Naming,
     set::SquareSet,
@@ -22,6 +22,16 @@ pub enum Rules {
     /// jumped pieces come off when the capture is over, and only a capture that ends on the
     /// last rank crowns.
     Continental,
+}
+
+impl Rules {
+    /// Names a kind of piece; crowned, it's a queen in Continental draughts.
+    pub const fn name(self, kind: PieceKind) -> &'static str {
+        match (self, kind) {
+            (Rules::Continental, PieceKind::King) => "queen",
+            _ => kind.name(),
+        }
+    }
 }
 
 /// The rules of draughts together with the squares on which a piece is lost.

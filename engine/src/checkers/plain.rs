@@ -144,13 +144,13 @@ impl PlainMatch {
     }
 
     /// Returns what a control shows for a move.
-    pub(crate) fn label(&self, played: &Move) -> Label {
-        self.position.board.label(played)
+    pub(crate) fn label(&self, law: &BoardRules, played: &Move) -> Label {
+        self.position.board.label(played, law.rules)
     }
 
     /// Returns what a menu shows for all moves that begin so.
     pub(crate) fn group(&self, law: &BoardRules, begins: &str) -> Group {
-        let known = self.position.group(begins, law.must_capture(&self.position));
+        let known = self.position.group(begins, law);
         known.unwrap_or_else(|| Group::typed(begins))
     }
 
@@ -168,11 +168,18 @@ impl PlainMatch {
     }
 
     /// Shows a memorable move with a banner.
-    pub(crate) fn moment<G>(&self, game: &G, last: &[Moved], to: Observer<'_>) -> Option<Scene>
+    pub(crate) fn moment<G>(
+        &self,
+        game: &G,
+        law: &BoardRules,
+        last: &[Moved],
+        to: Observer<'_>,
+    ) -> Option<Scene>
     where
         G: Game<Event = Moved>,
     {
-        let said = last.iter().find_map(|it| it.height(&self.position.board, self.over))?;
+        let (board, end) = (&self.position.board, self.over);
+        let said = last.iter().find_map(|it| it.height(board, law.rules, end))?;
         Some(self.show(game, last, to).under(said))
     }
 

@@ -1,5 +1,5 @@
 //! What the pictures of all games on a draughts board share: the grid, pieces, paths, losses and counts.
-use super::{Board, CheckersEnd, Color, Move, Moved, Piece, PieceKind, Square};
+use super::{Board, CheckersEnd, Color, Move, Moved, Piece, PieceKind, Rules, Square};
 use crate::{
     game::{Game, empty_scene},
     scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Scene, Tally},
@@ -58,6 +58,24 @@ pub(crate) fn pieces(board: &Board) -> impl Iterator<Item = Item> {
     })
 }
 
+/// Shows and counts kings as queens.
+pub(crate) fn call_queens(scene: &mut Scene) {
+    for item in &mut scene.items {
+        if let Item::Piece { rank, .. } | Item::Lost { rank, .. } = item
+            && *rank == scene::Rank::King
+        {
+            *rank = scene::Rank::Queen;
+        }
+    }
+    for seat in Seat::BOTH {
+        for tally in &mut scene.sides.get_mut(seat).tallies {
+            if tally.what == Count::Kings {
+                tally.what = Count::Queens;
+            }
+        }
+    }
+}
+
 /// Counts a side's pieces and its captures.
 fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -81,6 +99,7 @@ impl Move {
             captures: self.is_capture(),
             takes: self.captured.iter().map(cell).collect(),
             through: self.path.iter().rev().skip(1).rev().map(|at| cell(*at)).collect(),
+            loses: self.falls.then(|| cell(self.to())).into_iter().collect(),
             ..Pick::from_to(cell(self.from), cell(self.to()))
         }
     }
@@ -94,10 +113,15 @@ impl Moved {
     }
 
     /// Returns the banner of a memorable move: the last piece of a side, or a new king, which may win.
-    pub(crate) fn height(&self, board: &Board, end: Option<CheckersEnd>) -> Option<String> {
+    pub(crate) fn height(
+        &self,
+        board: &Board,
+        rules: Rules,
+        end: Option<CheckersEnd>,
+    ) -> Option<String> {
         let said = match end {
             Some(CheckersEnd::Crowned(_)) => "BREAKTHROUGH",
-            _ => "NEW KING",
+            _ => &format!("NEW {}", rules.name(PieceKind::King).to_uppercase()),
         };
         let crown = || self.crowned.then(|| format!("{said}: {}", self.played.to()));
         bare(board, self.played.falls).or_else(crown)

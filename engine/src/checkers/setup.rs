@@ -1,5 +1,5 @@
 //! Setup lines and parts of a position that all games on a draughts board have, for scenario files.
-use super::{Board, Color, Piece, PieceKind, Position, Square, draws::QUIET_TURNS};
+use super::{Board, Color, Piece, PieceKind, Position, Rules, Square, draws::QUIET_TURNS};
 use crate::{refusal::Refusal, setup::Forms};
 
 /// Sets up a part of a position: `clear`, `fen B:W22:BK15`, `turn white`, `c3 white king`, `c3 empty`. A game reads its own
@@ -80,7 +80,8 @@ pub(crate) fn probe(position: &Position, part: &str) -> Option<String> {
         ["pieces", color] => position.board.count(Color::named(color)?).to_string(),
         [square] => match position.board.piece_at(square.parse().ok()?) {
             None => "empty".to_owned(),
-            Some(piece) => piece.in_words(),
+            // In scripts a crowned piece has one name.
+            Some(piece) => piece.in_words(Rules::English),
         },
         _ => return None,
     })

@@ -258,7 +258,7 @@ impl fmt::Display for WhyNot {
             WhyNot::Stuck(square) => write!(f, "{square} can't move now."),
             WhyNot::Occupied(square) => write!(f, "{square} is occupied."),
             WhyNot::Backward(square) => {
-                write!(f, "The man on {square} can't move backward; only kings can.")
+                write!(f, "The man on {square} can't move backward; only crowned pieces can.")
             }
             WhyNot::NotDiagonal { from, to } => {
                 write!(f, "{from} and {to} aren't on the same diagonal.")

@@ -13,6 +13,8 @@ pub struct Label {
     pub emphasis: Emphasis,
     /// The drawing that chats with pictures on controls show beside it, by its name in `data/art`: `wheel`. May be empty.
     pub sign: String,
+    /// How early a long list names it: what wins, scores, captures or passes comes before what only moves. 0 for most.
+    pub weight: u8,
 }
 
 /// How much a choice stands out among others.
@@ -28,8 +30,17 @@ pub enum Emphasis {
     Good,
     /// Declines the others, or leads back.
     Aside,
+    /// Ends a turn, although other pieces could still be moved.
+    Ends,
     /// Is hard to take back, or refuses someone.
     Grave,
+}
+
+impl Emphasis {
+    /// Tells whether a choice stands behind those that do something.
+    pub fn is_behind(self) -> bool {
+        matches!(self, Emphasis::Aside | Emphasis::Ends)
+    }
 }
 
 /// What several choices that begin alike have in common, and what the menu that holds them asks.
@@ -82,6 +93,12 @@ impl Label {
     #[must_use]
     pub fn signed(mut self, sign: impl Into<String>) -> Label {
         self.sign = sign.into();
+        self
+    }
+
+    #[must_use]
+    pub fn weighing(mut self, weight: u8) -> Label {
+        self.weight = weight;
         self
     }
 }

@@ -5,6 +5,8 @@ use crate::seat::Seat;
 /// How well a record of a match fits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
+    /// It names another game.
+    Foreign,
     /// Nothing in it says of which game it is; it may be of this one.
     Possible,
     /// Nothing in it says of which game it is, and it plays by the rules of this one, with nothing left over.

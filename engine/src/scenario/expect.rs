@@ -29,7 +29,12 @@ pub(super) fn look<R: ScenarioGame>(
         }
         Expect::Ask(part) => {
             let asks: Vec<String> = playing.prompts().into_iter().map(|it| it.ask).collect();
-            some_line("a prompt", &asks, part, true)
+            let held = |part: &str| some_line("a prompt", &asks, part, true);
+            held(part).or_else(|missing| {
+                let now =
+                    FORMER.iter().any(|former| held(&in_words_of_today(part, former)).is_ok());
+                now.then_some(()).ok_or(missing)
+            })
         }
         Expect::Choices { of, all } => {
             let mut seen = choices(playing, *of)?;
@@ -96,6 +101,34 @@ fn choices<R: ScenarioGame>(playing: &Playing<R>, of: Option<Seat>) -> Result<Ve
 
 fn same(expected: &str, seen: &str) -> Result<(), String> {
     if expected == seen { Ok(()) } else { Err(format!("expected {expected}; saw {seen}")) }
+}
+
+/// Words that prompts had at one time, and what they say instead.
+type Former = &'static [(&'static str, &'static str)];
+
+const FORMER: [Former; 2] = [
+    &[
+        ("re-place checkers", "rearrange your checkers"),
+        (" or roll chess", ", or roll the Chess die"),
+    ],
+    &[
+        ("roll chess", "roll Chess"),
+        ("or risk", "or RISK"),
+        ("or numbers", "or Numbers"),
+        ("on offense after the steal, ball", "you stole the ball"),
+        ("on offense, ball", "you have the ball"),
+        ("on defense, ball", "they have the ball"),
+        ("say ready", "choose Ready"),
+        ("take a formation", "choose a formation"),
+        ("say who", "choose who"),
+        ("say where", "choose where"),
+        ("name who", "choose who"),
+    ],
+];
+
+/// Rewords a part of a prompt as it was before, so that scenarios that were written then still hold.
+fn in_words_of_today(part: &str, former: Former) -> String {
+    former.iter().fold(part.to_owned(), |part, (before, now)| part.replace(before, now))
 }
 
 fn some_line(what: &str, lines: &[String], part: &str, there: bool) -> Result<(), String> {

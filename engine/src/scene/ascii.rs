@@ -167,9 +167,9 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
 fn letter(ink: Ink, rank: Rank) -> char {
     match (ink, rank) {
         (Ink::Dark, Rank::Man) => 'b',
-        (Ink::Dark, Rank::King) => 'B',
+        (Ink::Dark, Rank::King | Rank::Queen) => 'B',
         (Ink::Light, Rank::Man) => 'w',
-        (Ink::Light, Rank::King) => 'W',
+        (Ink::Light, Rank::King | Rank::Queen) => 'W',
     }
 }
 

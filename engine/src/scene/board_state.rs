@@ -2,7 +2,7 @@
 //! came about, dice, clocks and counters are left out.
 use super::{
     Item, Scene, Surface,
-    court::{CourtSpot, Thing},
+    court::{CourtSpot, CourtThing},
 };
 use crate::seat::Seat;
 
@@ -174,10 +174,10 @@ fn placed(item: &Item) -> Option<Placed> {
         }
         Item::Block { at } => thing(5, None, middle(*at, 2), &[]),
         Item::Patch { at, patch } => thing(6, None, middle(*at, 1), &[*patch as i32]),
-        Item::Court(Thing::Coin { coin, at: CourtSpot { x, y } }) => {
+        Item::Court(CourtThing::Coin { coin, at: CourtSpot { x, y } }) => {
             thing(7, coin.of.map(|it| it.0), [*x, *y], &[])
         }
-        Item::Court(Thing::Off { coin, why }) => {
+        Item::Court(CourtThing::Off { coin, why }) => {
             let seat = coin.of.map(|it| it.0.index());
             Some(Placed { kind: 8, seat, at: None, traits: vec![*why as i32] })
         }
@@ -193,7 +193,9 @@ fn placed(item: &Item) -> Option<Placed> {
         | Item::Fresh { .. }
         | Item::Highlight { .. }
         | Item::Banner(_)
-        | Item::Court(Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. }) => None,
+        | Item::Court(
+            CourtThing::Track { .. } | CourtThing::Jolt { .. } | CourtThing::Line { .. },
+        ) => None,
     }
 }
 

@@ -26,6 +26,53 @@ impl Court {
     pub fn centre(&self) -> CourtSpot {
         CourtSpot { x: self.wide / 2, y: self.long / 2 }
     }
+
+    /// Tells whether a coin that runs from one place to another would touch a coin lying at a third.
+    pub(crate) fn is_between(&self, from: CourtSpot, to: CourtSpot, at: CourtSpot) -> bool {
+        let (way, apart) = (from.arrow(to), from.arrow(at));
+        let Some(direction) = way.direction() else { return false };
+        let along = apart.dot(direction);
+        let aside = apart - direction * along;
+        let touching = 2.0 * f64::from(self.radius);
+        0.0 < along && along < way.length() && aside.dot(aside) < touching * touching
+    }
+
+    /// Returns where a kicker must hit the ball to send it somewhere, if it can be there.
+    pub(crate) fn behind(&self, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
+        let back = to.arrow(ball).direction()? * f64::from(2 * self.radius);
+        let at = CourtSpot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
+        let inside = |along: i32, most: i32| (self.radius..=most - self.radius).contains(&along);
+        (inside(at.x, self.wide) && inside(at.y, self.long)).then_some(at)
+    }
+
+    /// Names the part of the court where a place is: `south half, middle`.
+    pub(crate) fn zone(&self, at: CourtSpot) -> String {
+        let Court { wide, long, tile, .. } = *self;
+        if at == self.centre() {
+            return "on the centre spot".to_owned();
+        }
+        let south = at.y < long / 2;
+        let end = if south { "south" } else { "north" };
+        if at.y < 0 || long < at.y {
+            return format!("in the {end} goal");
+        }
+        let from_end = if south { at.y } else { long - at.y };
+        let (west, east) = (at.x <= tile, wide - tile <= at.x);
+        let corner = if west { "west" } else { "east" };
+        match (from_end <= tile, west || east) {
+            (true, true) => format!("{end}-{corner} corner box"),
+            (true, false) => format!("{end} setup box"),
+            (false, true) => format!("{end} half, {corner} wing"),
+            (false, false) => format!("{end} half, middle"),
+        }
+    }
+}
+
+impl CourtSpot {
+    /// Returns the way to another place.
+    pub(crate) fn arrow(self, to: CourtSpot) -> Vector {
+        Vector::new(f64::from(to.x - self.x), f64::from(to.y - self.y))
+    }
 }
 
 /// A place, counted from the inner south-west corner to the east and to the north.
@@ -53,7 +100,7 @@ pub enum Suit {
 
 /// Something on a court or beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Thing {
+pub enum CourtThing {
     /// A coin where it lies.
     Coin { coin: CoinItem, at: CourtSpot },
     /// A coin beside the court.
@@ -68,7 +115,7 @@ pub enum Thing {
 
 impl Item {
     /// Returns the item of a court, if it is one.
-    pub fn on_court(&self) -> Option<&Thing> {
+    pub fn on_court(&self) -> Option<&CourtThing> {
         match self {
             Item::Court(thing) => Some(thing),
             _ => None,
@@ -179,7 +226,7 @@ pub(super) fn characters(court: &Court, facing: Seat, scene: &Scene) -> String {
         }
     }
     for thing in scene.items.iter().filter_map(super::Item::on_court) {
-        let Thing::Coin { coin, at } = thing else { continue };
+        let CourtThing::Coin { coin, at } = thing else { continue };
         let (x, y) = if turned { (wide - at.x, long - at.y) } else { (at.x, at.y) };
         let column = (x * ACROSS / 1000 - 1).clamp(-1, columns - 1);
         let row = (rows - 1 - y * DOWN / 1000).clamp(-1, rows);
@@ -215,7 +262,7 @@ pub(super) fn beside(court: &Court, scene: &Scene, seat: Seat) -> String {
     for tally in side.tallies.iter().filter(|it| it.what == Count::Goals) {
         said.push(format!("{} {}", Count::Goals.name(), tally.count));
     }
-    let things: Vec<&Thing> = scene.items.iter().filter_map(super::Item::on_court).collect();
+    let things: Vec<&CourtThing> = scene.items.iter().filter_map(super::Item::on_court).collect();
     said.extend(off(court, &things, seat));
     if let Some(clock) = &side.clock {
         said.push(format!("{clock} left"));

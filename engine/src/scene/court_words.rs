@@ -1,13 +1,9 @@
 //! A court for flicked coins in words. Lengths in thousandths of an inch.
 use super::{
-    Count, Scene, Side, Verbosity,
-    court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
+    Count, Scene, Verbosity,
+    court::{CoinItem, Court, CourtSpot, CourtThing, Off, Suit},
 };
-use crate::{
-    physics::{Vector, heading_of},
-    quote::series,
-    seat::Seat,
-};
+use crate::{physics::heading_of, quote::series, seat::Seat};
 
 /// Words a court: the ball, the ways from the kickers of the player to move to ball and goal, and where the other kickers are.
 pub(super) fn words(court: &Court, scene: &Scene, reading: Verbosity) -> Vec<String> {
@@ -16,20 +12,20 @@ pub(super) fn words(court: &Court, scene: &Scene, reading: Verbosity) -> Vec<Str
     }
     let Scene { items, sides, last, .. } = scene;
     let normal = reading == Verbosity::Normal;
-    let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();
+    let things: Vec<&CourtThing> = items.iter().filter_map(super::Item::on_court).collect();
     let lying: Vec<(CoinItem, CourtSpot)> = things.iter().filter_map(|it| lies(it)).collect();
     let ball = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.1);
     let mut out: Vec<String> = Vec::new();
-    out.extend(ball.map(|ball| format!("Ball: {} ({}).", zone(court, ball), place(ball))));
+    out.extend(ball.map(|ball| format!("Ball: {} ({}).", court.zone(ball), place(ball))));
     for seat in Seat::BOTH.into_iter().filter(|&seat| sides.get(seat).to_move) {
         out.extend(ball.and_then(|ball| bearings(court, seat, ball, &lying, reading)));
     }
     for seat in Seat::BOTH {
         let role = &sides.get(seat).role;
         let own = lying.iter().filter(|lying| lying.0.of.is_some_and(|of| of.0 == seat));
-        let own = own.filter(|_| normal).map(|(coin, at)| {
-            format!("{} {} ({})", coin.name(court), zone(court, *at), place(*at))
-        });
+        let own = own
+            .filter(|_| normal)
+            .map(|(coin, at)| format!("{} {} ({})", coin.name(court), court.zone(*at), place(*at)));
         let all: Vec<String> = own.chain(off(court, &things, seat)).collect();
         if !all.is_empty() {
             out.push(format!("{role}: {}.", all.join("; ")));
@@ -53,7 +49,7 @@ pub(super) fn words(court: &Court, scene: &Scene, reading: Verbosity) -> Vec<Str
     out.extend(
         things
             .iter()
-            .filter(|thing| matches!(thing, Thing::Line { .. }))
+            .filter(|thing| matches!(thing, CourtThing::Line { .. }))
             .filter_map(|it| news(court, it)),
     );
     out
@@ -63,7 +59,7 @@ pub(super) fn words(court: &Court, scene: &Scene, reading: Verbosity) -> Vec<Str
 /// player to move the distances and directions of ball and goal.
 fn whole(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
-    let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();
+    let things: Vec<&CourtThing> = items.iter().filter_map(super::Item::on_court).collect();
     let lying: Vec<(CoinItem, CourtSpot)> = things.iter().filter_map(|it| lies(it)).collect();
     let [wide, long] = [court.wide, court.long].map(length);
     let mut out = vec![format!(
@@ -72,11 +68,11 @@ fn whole(court: &Court, scene: &Scene) -> Vec<String> {
     )];
     for (coin, at) in &lying {
         if coin.of.is_none() {
-            out.push(format!("The ball lies at {}, {}.", place(*at), zone(court, *at)));
+            out.push(format!("The ball lies at {}, {}.", place(*at), court.zone(*at)));
         }
     }
     for seat in Seat::BOTH {
-        out.push(side(court, sides.get(seat), seat, &lying, &things));
+        out.push(side(court, scene, seat, &lying, &things));
     }
     let ball = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.1);
     for seat in Seat::BOTH.into_iter().filter(|&seat| sides.get(seat).to_move) {
@@ -93,36 +89,39 @@ pub(super) fn named(court: &Court, scene: &Scene, at: CourtSpot) -> String {
     here.map_or_else(|| place(at), |it| it.0.name(court))
 }
 
-fn lies(thing: &Thing) -> Option<(CoinItem, CourtSpot)> {
+fn lies(thing: &CourtThing) -> Option<(CoinItem, CourtSpot)> {
     match thing {
-        Thing::Coin { coin, at } => Some((*coin, *at)),
-        Thing::Off { .. } | Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => None,
+        CourtThing::Coin { coin, at } => Some((*coin, *at)),
+        CourtThing::Off { .. }
+        | CourtThing::Track { .. }
+        | CourtThing::Jolt { .. }
+        | CourtThing::Line { .. } => None,
     }
 }
 
 fn side(
     court: &Court,
-    side: &Side,
+    scene: &Scene,
     seat: Seat,
     lying: &[(CoinItem, CourtSpot)],
-    things: &[&Thing],
+    things: &[&CourtThing],
 ) -> String {
     let is_own = |coin: &CoinItem| coin.of.is_some_and(|it| it.0 == seat);
     let suit = lying
         .iter()
         .map(|it| it.0)
         .chain(things.iter().filter_map(|thing| match thing {
-            Thing::Off { coin, .. } => Some(*coin),
+            CourtThing::Off { coin, .. } => Some(*coin),
             _ => None,
         }))
         .find(is_own)
         .map_or("", |coin| if coin.suit == Suit::Arms { ", arms" } else { ", crowns" });
-    let mut out = super::words::heading(side);
+    let mut out = super::words::heading(scene.sides.get(seat));
     out.push_str(suit);
     let own: Vec<String> = lying
         .iter()
         .filter(|it| is_own(&it.0))
-        .map(|(coin, at)| format!("{} at {} ({})", coin.name(court), place(*at), zone(court, *at)))
+        .map(|(coin, at)| format!("{} at {} ({})", coin.name(court), place(*at), court.zone(*at)))
         .collect();
     match own.is_empty() {
         true => out.push_str(": no kicker on the field"),
@@ -131,7 +130,7 @@ fn side(
     for words in off(court, things, seat) {
         out.push_str(&format!("; {words}"));
     }
-    out + &super::words::tallies(side) + "."
+    out + &super::words::tallies(scene, seat) + "."
 }
 
 /// Says how far away ball and goal are from each kicker of a side, with the direction, and whether a coin is in the way.
@@ -145,15 +144,22 @@ fn bearings(
     let goal = court.goal(seat.other());
     let own = lying.iter().filter(|&&(coin, _)| coin.of.is_some_and(|it| it.0 == seat));
     let ball_coin = lying.iter().find(|it| it.0.of.is_none()).map(|it| it.0)?;
-    let way = |from: CourtSpot, but: CoinItem, to: CourtSpot, target: Option<CoinItem>| {
+    let blocked = |from: CourtSpot, but: CoinItem, to: CourtSpot, target: Option<CoinItem>| {
         let passed = |&&(coin, spot): &&(CoinItem, CourtSpot)| {
-            coin != but && Some(coin) != target && is_between(court, from, to, spot)
+            coin != but && Some(coin) != target && court.is_between(from, to, spot)
         };
-        let blocked: Vec<String> = lying.iter().filter(passed).map(|it| it.0.name(court)).collect();
-        let far = format!("{} inches, {}°", tenths(far(from, to)), degrees(from, to));
+        lying.iter().filter(passed).map(|it| it.0.name(court)).collect::<Vec<String>>()
+    };
+    let far = |from: CourtSpot, to: CourtSpot| {
+        format!("{} inches, {}°", tenths(far(from, to)), degrees(from, to))
+    };
+    let way = |from: CourtSpot, but: CoinItem, to: CourtSpot, target: Option<CoinItem>| {
+        let blocked = blocked(from, but, to, target);
         match (blocked.is_empty(), reading) {
-            (true, _) => format!("{far}, clear"),
-            (false, Verbosity::Full) => format!("{far}, blocked by {}", series(&blocked)),
+            (true, _) => format!("{}, clear", far(from, to)),
+            (false, Verbosity::Full) => {
+                format!("{}, blocked by {}", far(from, to), series(&blocked))
+            }
             (false, _) => format!("blocked by {}", series(&blocked)),
         }
     };
@@ -164,37 +170,33 @@ fn bearings(
             format!("{}: ball {to_ball}; goal {to_goal}.", coin.name(court))
         })
         .collect();
-    let meets = match behind(court, ball, goal).filter(|_| !each.is_empty()) {
-        Some(at) => format!("; a kicker that meets it at {} sends it there", place(at)),
-        None => String::new(),
-    };
-    each.push(format!("From the ball: goal {}{meets}.", way(ball, ball_coin, goal, None)));
+    each.push(match court.behind(ball, goal).filter(|_| !each.is_empty()) {
+        Some(CourtSpot { x, y }) => {
+            format!("To send the ball at the goal, meet it at {}, {}.", length(x), length(y))
+        }
+        None => format!("From the ball to the goal: {}.", far(ball, goal)),
+    });
+    let blocked = blocked(ball, ball_coin, goal, None);
+    let verb = if blocked.len() == 1 { "is" } else { "are" };
+    each.extend((!blocked.is_empty()).then(|| format!("{} {verb} in the way.", series(&blocked))));
     Some(each.join(" "))
 }
 
-/// Returns where a kicker must hit the ball to send it somewhere, if it can be there.
-fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
-    let back = arrow(to, ball).direction()? * f64::from(2 * court.radius);
-    let at = CourtSpot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
-    let inside = |along: i32, most: i32| (court.radius..=most - court.radius).contains(&along);
-    (inside(at.x, court.wide) && inside(at.y, court.long)).then_some(at)
-}
-
-fn news(court: &Court, thing: &Thing) -> Option<String> {
+fn news(court: &Court, thing: &CourtThing) -> Option<String> {
     match thing {
-        Thing::Coin { .. } | Thing::Off { .. } => None,
-        Thing::Track { coin, way, shot: _ } => {
+        CourtThing::Coin { .. } | CourtThing::Off { .. } => None,
+        CourtThing::Track { coin, way, shot: _ } => {
             let name = coin.name(court);
             let stops: Vec<String> = way.iter().map(|it| place(*it)).collect();
             Some(format!("Path of {name}: {}.", stops.join(", ")))
         }
-        Thing::Jolt { at, shift, foul } => Some(format!(
+        CourtThing::Jolt { at, shift, foul } => Some(format!(
             "The tile around {} was pushed back {} inches{}.",
             place(*at),
             length(*shift),
             if *foul { ": a foul" } else { "" }
         )),
-        Thing::Line { from, to, hits } => {
+        CourtThing::Line { from, to, hits } => {
             let sent = hits.map_or(String::new(), |spot| {
                 format!(", and sends the coin at {} off at {}°", place(spot), degrees(*to, spot))
             });
@@ -203,26 +205,12 @@ fn news(court: &Court, thing: &Thing) -> Option<String> {
     }
 }
 
-/// Tells whether a coin that runs from one place to another would touch a coin lying at a third.
-fn is_between(court: &Court, from: CourtSpot, to: CourtSpot, at: CourtSpot) -> bool {
-    let (way, apart) = (arrow(from, to), arrow(from, at));
-    let Some(direction) = way.direction() else { return false };
-    let along = apart.dot(direction);
-    let aside = apart - direction * along;
-    let touching = 2.0 * f64::from(court.radius);
-    0.0 < along && along < way.length() && aside.dot(aside) < touching * touching
-}
-
-fn arrow(from: CourtSpot, to: CourtSpot) -> Vector {
-    Vector::new(f64::from(to.x - from.x), f64::from(to.y - from.y))
-}
-
 fn far(from: CourtSpot, to: CourtSpot) -> i32 {
-    arrow(from, to).length().round() as i32
+    from.arrow(to).length().round() as i32
 }
 
 fn degrees(from: CourtSpot, to: CourtSpot) -> String {
-    let tenths = (heading_of(arrow(from, to)) + 50) / 100 % 3600;
+    let tenths = (heading_of(from.arrow(to)) + 50) / 100 % 3600;
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
         rest => format!("{}.{rest}", tenths / 10),
@@ -245,38 +233,16 @@ fn length(mils: i32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Names the part of the court where a place is.
-fn zone(court: &Court, at: CourtSpot) -> String {
-    let Court { wide, long, tile, .. } = *court;
-    if at == court.centre() {
-        return "on the centre spot".to_owned();
-    }
-    let south = at.y < long / 2;
-    let end = if south { "south" } else { "north" };
-    if at.y < 0 || long < at.y {
-        return format!("in the {end} goal");
-    }
-    let from_end = if south { at.y } else { long - at.y };
-    let (west, east) = (at.x <= tile, wide - tile <= at.x);
-    let corner = if west { "west" } else { "east" };
-    match (from_end <= tile, west || east) {
-        (true, true) => format!("{end}-{corner} corner box"),
-        (true, false) => format!("{end} setup box"),
-        (false, true) => format!("{end} half, {corner} wing"),
-        (false, false) => format!("{end} half, middle"),
-    }
-}
-
 /// Says which coins of a side lie beside the court, by reason.
-pub(super) fn off(court: &Court, things: &[&Thing], seat: Seat) -> Vec<String> {
+pub(super) fn off(court: &Court, things: &[&CourtThing], seat: Seat) -> Vec<String> {
     let mut out = Vec::new();
     for (wanted, says) in [
         (Off::Waiting, "to be set up"),
         (Off::Fouled, "fouled out"),
         (Off::Through, "through a goal"),
     ] {
-        let is_so = |thing: &&Thing| match *thing {
-            Thing::Off { coin, why }
+        let is_so = |thing: &&CourtThing| match *thing {
+            CourtThing::Off { coin, why }
                 if *why == wanted && coin.of.is_some_and(|it| it.0 == seat) =>
             {
                 Some(coin.name(court))

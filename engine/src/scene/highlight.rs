@@ -43,6 +43,8 @@ pub struct Pick {
     pub captures: bool,
     /// The squares of what it captures then.
     pub takes: Vec<Cell>,
+    /// Where the player who chooses it loses a piece by it.
+    pub loses: Vec<Cell>,
 }
 
 impl Pick {
@@ -131,7 +133,7 @@ pub(crate) fn quieten(scene: &mut Scene) {
         | Item::Toppled { .. }
         | Item::Fresh { .. }
         | Item::Banner(_)
-        | Item::Court(court::Thing::Track { .. } | court::Thing::Jolt { .. }) => false,
+        | Item::Court(court::CourtThing::Track { .. } | court::CourtThing::Jolt { .. }) => false,
         Item::Hatch { .. }
         | Item::Piece { .. }
         | Item::Fighter(_)

@@ -195,7 +195,7 @@ pub enum Item {
     Clash { from: Cell, over: Cell },
     // For coins that are flicked.
     /// Something on a court or beside it.
-    Court(court::Thing),
+    Court(court::CourtThing),
     // Stacks, and what else can be on their board.
     /// A checker of one to three pieces, with what it carries. `waits`: it is due for a crown.
     Stack { at: Cell, seat: Seat, height: u8, rings: u32, snookles: u32, hippo: bool, waits: bool },
@@ -267,6 +267,8 @@ impl Rim {
 pub enum Rank {
     Man,
     King,
+    /// A king by the name that some rules give it, drawn alike.
+    Queen,
 }
 
 impl Rank {
@@ -275,6 +277,7 @@ impl Rank {
         match self {
             Rank::Man => "man",
             Rank::King => "king",
+            Rank::Queen => "queen",
         }
     }
 }
@@ -368,6 +371,8 @@ pub enum Count {
     Men,
     /// Own kings on the board.
     Kings,
+    /// Own kings where they are called queens.
+    Queens,
     /// Enemy pieces taken.
     Captured,
     /// Own pieces lost through doors.
@@ -391,6 +396,7 @@ impl Count {
         match self {
             Count::Men => "men",
             Count::Kings => "kings",
+            Count::Queens => "queens",
             Count::Captured => "captured",
             Count::Fallen => "fallen",
             Count::Goals => "goals",

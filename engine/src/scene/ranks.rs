@@ -64,6 +64,7 @@ fn several(kind: &'static str) -> &'static str {
     match kind {
         "man" => "men",
         "king" => "kings",
+        "queen" => "queens",
         "pawn" => "pawns",
         _ => "emperors",
     }
@@ -122,7 +123,7 @@ pub(super) fn counted(scene: &Scene, seat: Seat) -> String {
         .filter(|it| it.seat == seat)
         .map(|it| it.kind)
         .collect();
-    let kinds = [Rank::Man.name(), "pawn", Rank::King.name(), "emperor"];
+    let kinds = [Rank::Man.name(), "pawn", Rank::King.name(), Rank::Queen.name(), "emperor"];
     let each =
         kinds.into_iter().filter_map(|kind| match own.iter().filter(|it| **it == kind).count() {
             0 => None,

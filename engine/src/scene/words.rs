@@ -125,14 +125,17 @@ fn side(scene: &Scene, seat: Seat, reading: Verbosity) -> Option<String> {
         false => bare.clone(),
     };
     match reading {
-        Verbosity::Full => Some(format!("{}: {has}{}.", heading(side), tallies(side))),
+        Verbosity::Full => Some(format!("{}: {has}{}.", heading(side), tallies(scene, seat))),
         Verbosity::Short => None,
         Verbosity::Normal => {
             let clock = side.clock.iter().map(|clock| format!("clock {clock}"));
             let counts = counts(side).into_iter().chain(clock);
             let said: Vec<String> =
                 (has == bare).then_some(bare).into_iter().chain(counts).collect();
-            (!said.is_empty()).then(|| format!("{}: {}.", side.role, said.join(", ")))
+            let lost = losses(scene, seat).map(|lost| format!("{} has {lost}.", side.role));
+            let rest = (!said.is_empty()).then(|| format!("{}: {}.", side.role, said.join(", ")));
+            let both: Vec<String> = lost.into_iter().chain(rest).collect();
+            (!both.is_empty()).then(|| both.join(" "))
         }
     }
 }
@@ -144,8 +147,10 @@ pub(super) fn heading(side: &Side) -> String {
 }
 
 /// Says what is counted for a side beyond the board, and its time left.
-pub(super) fn tallies(side: &Side) -> String {
-    let mut out: String = counts(side).iter().map(|count| format!("; {count}")).collect();
+pub(super) fn tallies(scene: &Scene, seat: Seat) -> String {
+    let side = scene.sides.get(seat);
+    let all = losses(scene, seat).into_iter().chain(counts(side));
+    let mut out: String = all.map(|count| format!("; {count}")).collect();
     if let Some(clock) = &side.clock {
         let short = side.left.is_some_and(|it| it.short);
         out.push_str(&format!("; clock {clock}{}", if short { ", running short" } else { "" }));
@@ -153,15 +158,44 @@ pub(super) fn tallies(side: &Side) -> String {
     out
 }
 
-/// Says what is counted for a side beyond the board.
+/// Says how many pieces a side has lost, and how: `lost 3: 1 captured, 2 fallen`. What the other side has captured counts there as
+/// its own.
+fn losses(scene: &Scene, seat: Seat) -> Option<String> {
+    let count = |of: Seat, what: Count| {
+        scene.sides.get(of).tallies.iter().find(|it| it.what == what).map(|it| it.count)
+    };
+    let ways = [
+        (Count::Captured, count(seat.other(), Count::Captured)),
+        (Count::Fallen, count(seat, Count::Fallen)),
+    ];
+    let all: u32 = ways.iter().filter_map(|it| it.1).sum();
+    let each: Vec<String> = ways
+        .iter()
+        .filter_map(|(what, count)| {
+            Some(format!("{} {}", count.filter(|it| 0 < *it)?, what.name()))
+        })
+        .collect();
+    match (all, ways[1].1) {
+        (0, _) => None,
+        (all, None) => Some(format!("lost {all}")),
+        (all, Some(_)) => Some(format!("lost {all}: {}", each.join(", "))),
+    }
+}
+
+/// Says what else is counted for a side beyond the board.
 fn counts(side: &Side) -> Vec<String> {
     let said = |tally: &Tally| match tally.what {
-        // Said already, one by one.
-        Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Off => None,
-        Count::Captured | Count::Fallen | Count::Pool if tally.count == 0 => None,
-        what @ (Count::Captured | Count::Fallen | Count::Goals | Count::Pool) => {
-            Some(format!("{} {}", what.name(), tally.count))
-        }
+        // Said already, one by one or as losses.
+        Count::Men
+        | Count::Kings
+        | Count::Queens
+        | Count::Pawns
+        | Count::Emperors
+        | Count::Off
+        | Count::Captured
+        | Count::Fallen => None,
+        Count::Pool if tally.count == 0 => None,
+        what @ (Count::Goals | Count::Pool) => Some(format!("{} {}", what.name(), tally.count)),
     };
     side.tallies.iter().filter_map(said).collect()
 }

@@ -58,6 +58,7 @@ const AROUND: &[&str] = &[
     "men",
     "king",
     "kings",
+    "queen",
     "checker",
     "checkers",
     "pawn",
@@ -191,7 +192,8 @@ fn signs(text: &str) -> String {
         letter if letter.is_whitespace() => ' ',
         it => it,
     };
-    let text: String = text.chars().filter(|it| !crate::quote::is_unseen(*it)).map(sign).collect();
+    let seen = text.chars().filter(|it| !crate::quote::is_unseen(*it));
+    let text: String = seen.map(|letter| sign(crate::quote::narrow(letter))).collect();
     let text = text.replace("-->", "-").replace("->", "-").replace("=>", "-").replace("--", "-");
     let around = |letter: char| letter.is_whitespace() || "\"'`“”„«»".contains(letter);
     let text = text.trim_matches(around).trim_end_matches(['.', '!', ',', ';']);

@@ -31,9 +31,12 @@ fn is_worth(tally: &Tally) -> bool {
         Count::Men | Count::Pawns | Count::Pool => true,
         // Drawn large beside the name.
         Count::Goals => false,
-        Count::Kings | Count::Emperors | Count::Captured | Count::Fallen | Count::Off => {
-            0 < tally.count
-        }
+        Count::Kings
+        | Count::Queens
+        | Count::Emperors
+        | Count::Captured
+        | Count::Fallen
+        | Count::Off => 0 < tally.count,
     }
 }
 
@@ -93,6 +96,19 @@ pub(crate) fn draw(
     counts(canvas, letters, signs, sides, seat, row);
 }
 
+/// Writes a time with the signs of its units, for the little room beside a name: `2 d 4 h`.
+fn with_signs(clock: &str) -> String {
+    let signs = [("day", "d"), ("hour", "h"), ("minute", "min")];
+    let short = |word: &str| {
+        let sign = signs.iter().find(|it| word.strip_suffix('s').unwrap_or(word) == it.0);
+        sign.map_or_else(|| word.to_owned(), |it| it.1.to_owned())
+    };
+    match clock.starts_with(|it: char| it.is_ascii_digit()) {
+        true => clock.split(' ').map(short).collect::<Vec<_>>().join(" "),
+        false => clock.to_owned(),
+    }
+}
+
 /// Draws the time left at the right end of a line, with a bar below it; returns how wide that is. Short time has a triangle
 /// instead of the clock, and a bar with gaps.
 pub(crate) fn time(
@@ -103,7 +119,7 @@ pub(crate) fn time(
     left: Option<Left>,
     line: Rect,
 ) -> i32 {
-    let text = letters.fit(Style::Strong, &clean(clock), line.width * 6 / 10);
+    let text = letters.fit(Style::Strong, &clean(&with_signs(clock)), line.width * 6 / 10);
     let width = letters.width(Style::Strong, &text);
     letters.right(canvas, Style::Strong, &text, line, Hue::Ink);
     let all = width + Signs::CLOCK + 6;
@@ -183,7 +199,7 @@ fn counts(
         }
         let sign = match what {
             Count::Men | Count::Pawns => signs.piece(side.ink, Rank::Man),
-            Count::Kings => signs.piece(side.ink, Rank::King),
+            Count::Kings | Count::Queens => signs.piece(side.ink, Rank::King),
             Count::Emperors => signs.emperor(side.ink),
             Count::Pool => &signs.pool,
             Count::Captured | Count::Fallen | Count::Goals | Count::Off => continue,
@@ -280,7 +296,12 @@ fn word(what: Count) -> Option<&'static str> {
         Count::Captured => Some("taken"),
         Count::Fallen => Some("fell"),
         Count::Off => Some("fouled out"),
-        Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Pool => None,
+        Count::Men
+        | Count::Kings
+        | Count::Queens
+        | Count::Pawns
+        | Count::Emperors
+        | Count::Pool => None,
         Count::Goals => None,
     }
 }

@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         At, Count, Ink, Item, Pick, Scene, Side, Surface, Tally,
-        court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
+        court::{CoinItem, Court, CourtSpot, CourtThing, Off, Suit},
         highlight,
     },
     seat::{BySeat, Seat},
@@ -25,13 +25,19 @@ pub(crate) fn spot(x: i32, y: i32) -> CourtSpot {
     CourtSpot { x, y }
 }
 
-fn lies(coin: CoinItem, x: i32, y: i32) -> Thing {
-    Thing::Coin { coin, at: spot(x, y) }
+fn lies(coin: CoinItem, x: i32, y: i32) -> CourtThing {
+    CourtThing::Coin { coin, at: spot(x, y) }
 }
 
-fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption: &str) -> Scene {
+fn scene(
+    things: Vec<CourtThing>,
+    turn: Seat,
+    goals: [u32; 2],
+    last: &[&str],
+    caption: &str,
+) -> Scene {
     let side = |seat: Seat, name: &str, role: &str, ink| {
-        let is_out = |thing: &&Thing| matches!(thing, Thing::Off { coin, why: Off::Fouled } if coin.of.is_some_and(|it| it.0 == seat));
+        let is_out = |thing: &&CourtThing| matches!(thing, CourtThing::Off { coin, why: Off::Fouled } if coin.of.is_some_and(|it| it.0 == seat));
         let tally = |what, count| Tally { what, count };
         Side {
             name: name.to_owned(),
@@ -73,7 +79,7 @@ pub(crate) fn set_up() -> Scene {
     let mut things = vec![lies(BALL, 5000, 6000)];
     for (number, (x, y)) in (1..).zip([(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)]) {
         things.push(lies(south(number), x, y));
-        things.push(Thing::Off { coin: north(number), why: Off::Waiting });
+        things.push(CourtThing::Off { coin: north(number), why: Off::Waiting });
     }
     scene(
         things,
@@ -86,13 +92,13 @@ pub(crate) fn set_up() -> Scene {
 
 /// A shot that moved much, drove out a tile and sent coins off.
 pub(crate) fn shot() -> Scene {
-    let way = |coin, way: &[(i32, i32)]| Thing::Track {
+    let way = |coin, way: &[(i32, i32)]| CourtThing::Track {
         coin,
         way: way.iter().map(|at| spot(at.0, at.1)).collect(),
         shot: 1,
     };
     let things = vec![
-        Thing::Jolt { at: spot(11_000, 3000), shift: 462, foul: true },
+        CourtThing::Jolt { at: spot(11_000, 3000), shift: 462, foul: true },
         way(BALL, &[(5000, 6000), (9625, 8100), (6100, 9900)]),
         way(south(2), &[(4200, 800), (4800, 5300), (3900, 6100)]),
         way(north(3), &[(6900, 9900), (7300, 11_600)]),
@@ -102,9 +108,9 @@ pub(crate) fn shot() -> Scene {
         lies(south(3), 5800, 800),
         lies(north(1), 2900, 10_700),
         lies(north(3), 7300, 11_600),
-        Thing::Off { coin: south(4), why: Off::Fouled },
-        Thing::Off { coin: north(2), why: Off::Through },
-        Thing::Off { coin: north(4), why: Off::Fouled },
+        CourtThing::Off { coin: south(4), why: Off::Fouled },
+        CourtThing::Off { coin: north(2), why: Off::Through },
+        CourtThing::Off { coin: north(4), why: Off::Fouled },
     ];
     let last = [
         "Benedikt flicks S2, 8.7° with 60. S2 hits the ball; the ball hits the east border (y 8 to 10), then N3.",
@@ -117,7 +123,7 @@ pub(crate) fn shot() -> Scene {
 pub(crate) fn tried() -> Scene {
     let mut scene = set_up();
     let (from, to, hits) = (spot(4200, 800), spot(4890, 5260), Some(spot(5000, 6000)));
-    scene.items.insert(0, Item::Court(Thing::Line { from, to, hits }));
+    scene.items.insert(0, Item::Court(CourtThing::Line { from, to, hits }));
     scene.facing = SOUTH;
     scene
 }

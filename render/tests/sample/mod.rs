@@ -85,7 +85,7 @@ fn scene(plan: Plan) -> Scene {
                 tally(Count::Captured, lost[mine]),
                 tally(Count::Fallen, lost[mine + 1]),
             ],
-            clock: Some(if seat == BLACK { "2 d 4 h" } else { "23 h" }.to_owned()),
+            clock: Some(if seat == BLACK { "2 days 4 hours" } else { "23 hours" }.to_owned()),
             left: Some(match seat {
                 BLACK => Left { percent: 70, short: false },
                 _ => Left { percent: 9, short: true },

@@ -45,7 +45,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
     let both = [(Seat::First, SOUTH), (Seat::Second, NORTH)];
     let mut pitch = Pitch {
         players: both.into_iter().flat_map(|(seat, at)| players(seat, at, Some(ball))).collect(),
-        timer: TimerItem { done: 17, of: 50, at: cell("a16") },
+        timer: TimerItem { done: 17, of: Some(50), at: cell("a16") },
         goals: BySeat { first: 2, second: 1 },
         ..Pitch::bare(TURF)
     };
@@ -56,7 +56,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
         ink,
         to_move,
         tallies: Vec::new(),
-        clock: Some("2 d".to_owned()),
+        clock: Some("2 days".to_owned()),
         left: Some(Left { percent: 40, short: to_move }),
     };
     Scene {
@@ -109,7 +109,7 @@ pub(crate) fn strange() -> Scene {
         pitch.players[3].shirt = "\u{202e}9999999".to_owned();
         pitch.trails =
             vec![trail(Track::Run, "d4"), trail(Track::Run, "d4 d4"), trail(Track::Pass, "a1 k15")];
-        pitch.timer.of = 0;
+        pitch.timer.of = Some(0);
         pitch.dice =
             Some((Seat::First, vec![Face::DoubleKnight, Face::Number(0), Face::Number(9)]));
     });

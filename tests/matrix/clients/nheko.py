@@ -10,6 +10,8 @@ SIZE = "1100x900"
 # Where the question about encryption is dismissed, and the seconds until it is asked.
 CANCEL = ["1033", "861"]
 SETTLES = 12
+# Where one types.
+COMPOSER = ["650", "880"]
 CONFIG = """[General]
 run_without_secure_secrets_service=true
 [auth]
@@ -24,6 +26,8 @@ theme=light
 
 class Nheko:
     """The client. It is logged in by its settings, because a form takes no script."""
+
+    has_threads = False
 
     def __init__(self, server, user, device, token):
         self.folder = tempfile.TemporaryDirectory(prefix="nheko-")
@@ -78,6 +82,15 @@ class Nheko:
         await asyncio.sleep(1.5)
         self.run(["xdotool", "key", "Return"])
         await asyncio.sleep(1)
+
+    async def say(self, line):
+        """Types words where the room has its composer: `type WORDS`."""
+        words = line.removeprefix("type ")
+        self.run(["xdotool", "mousemove", *COMPOSER, "click", "1"])
+        await asyncio.sleep(0.3)
+        self.run(["xdotool", "type", "--delay", "30", words])
+        await asyncio.sleep(0.3)
+        self.run(["xdotool", "key", "Return"])
 
     async def shot(self, file):
         """Takes a picture once two in a row are the same."""

@@ -145,7 +145,6 @@ fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
         ("give up game 2", "resign #2"),
         ("surrender yes", "resign yes"),
         ("ok then delete my data", "mydata delete"),
-        ("call it off please", "abort"),
         ("withdraw #7", "cancel 7"),
     ] {
         let said =
@@ -168,6 +167,46 @@ fn what_ends_or_deletes_is_meant_by_its_own_words_alone() {
         "i lose",
     ] {
         assert_eq!(Commands::kernel().understood(talk, false), Ok(None), "{talk}");
+    }
+}
+
+#[test]
+fn slang_politeness_and_the_order_of_words_do_not_matter() {
+    for (line, meant) in [
+        ("gimme the board", "board"),
+        ("lemme see my games", "games"),
+        ("pls show me the board plz", "board"),
+        ("rules pls", "rules"),
+        ("call it off please", "abort"),
+        ("trapdoor rules", "rules trapdoor"),
+        ("draughts with bob", "challenge bob draughts"),
+        ("challenge trapdoor bob", "challenge bob trapdoor"),
+        ("challenge trapdoor snap bob days=3", "challenge bob trapdoor snap days=3"),
+        ("lets play draughts bob", "challenge bob draughts"),
+        ("start a game with bob", "challenge bob"),
+        ("delete all my data", "mydata delete"),
+        ("please remove my account", "rules house privacy"),
+        ("report bob for what he said", "rules house order"),
+        ("bob is cheating", "rules house order"),
+    ] {
+        let said = Commands::kernel().read(line);
+        let said = said.meant().unwrap_or_else(|| panic!("{line}: {said:?}"));
+        assert_eq!(said.line(), meant, "{line}");
+    }
+    for talk in
+        ["draughts is fun", "alien with a gun", "trapdoor spiders are real", "kick back now"]
+    {
+        assert_eq!(Commands::kernel().understood(talk, false), Ok(None), "{talk}");
+    }
+    let named = |line: &str| Commands::kernel().read(line).meant().and_then(Command::who);
+    assert_eq!(named("challenge trapdoor snapp"), None, "a slip of a term is no name");
+    assert_eq!(named("challenge trapdoor because i am bored"), None);
+    for line in ["challenge @bob chess", "play chess"] {
+        let said = Commands::kernel().parse(line);
+        assert!(
+            said.is_err_and(|refusal| refusal.says.contains("There's no chess here")),
+            "{line}"
+        );
     }
 }
 

@@ -30,10 +30,10 @@ verb! {
         name: "moves",
         does: Looks,
         about: Match, may: who(Mover), is: [NeedsRunningMatch, AtLink],
-        purpose: Move, menu: Match, filler: Topics,
+        purpose: Move, menu: Shows, filler: Topics,
         says: "List your legal moves",
         help: "Play one by its number. Add the start of a move to list only moves that begin with \
-               it.",
+               it. `more` goes on with a long list.",
         examples: &["moves", "moves #12", "moves c3"],
         args: {
             of: Option<MatchId> = MATCH,
@@ -47,7 +47,7 @@ verb! {
         name: "next",
         does: Looks,
         about: Oneself, may: who(Anyone), is: [],
-        purpose: Move, menu: Me, filler: Usual,
+        purpose: Move, menu: Mine, filler: Usual,
         says: "Go to the next match that waits for you",
         help: "Shows its board and your choices, the most urgent match first. With a number, it \
                shows the match after that one.",
@@ -70,7 +70,7 @@ verb! {
         args: {
             of: Option<MatchId> = MATCH,
             side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: ArgKind::Word },
-            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: ArgKind::Flag },
+            text: Option<bool> = Arg { name: "text", says: "Also in characters", kind: ArgKind::Flag },
         },
     }
 }
@@ -80,7 +80,7 @@ verb! {
         name: "hand",
         does: Looks,
         about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
-        purpose: Look, menu: Match, filler: Usual,
+        purpose: Look, menu: Shows, filler: Usual,
         says: "Show your secrets, to you alone",
         help: "",
         examples: &["hand", "hand #12"],
@@ -111,9 +111,13 @@ verb! {
 verb! {
     Draw {
         name: "draw",
+        offers: &[
+            ("offer", "offer a draw"),
+            ("withdraw", "take your offer back"),
+        ],
         does: Ends,
         about: Match, may: who(Player), is: [AsksOther, NeedsRunningMatch, Published, SettlesMessage, AtLink],
-        purpose: Stop, menu: Match, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Offer a draw, or answer a draw offer",
         help: "An offer expires when your next turn ends; `withdraw` takes it back at once. After \
                two refusals, wait for your next turn.",
@@ -134,7 +138,7 @@ verb! {
         name: "resign",
         does: Ends,
         about: Match, may: who(Mover), is: [NeedsRunningMatch, Published, AtLink],
-        purpose: Stop, menu: Match, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Resign a match",
         help: "Until both sides have finished two turns, this calls the match off instead. You're \
                asked to confirm unless you add `yes`.",
@@ -151,7 +155,7 @@ verb! {
         name: "abort",
         does: Ends,
         about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
-        purpose: Stop, menu: Match, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Call off a match in its first turns, so it doesn't count",
         help: "Possible until both sides have finished two turns. After three in 30 days, the \
                next counts as resigning and costs you rating. You're asked to confirm unless you \
@@ -167,9 +171,13 @@ verb! {
 verb! {
     Claim {
         name: "claim",
+        offers: &[
+            ("wait", "tell your opponent that you are waiting"),
+            ("settle", "end the match by its position"),
+        ],
         does: Ends,
         about: Match, may: who(Player), is: [NeedsRunningMatch, AtLink],
-        purpose: Stop, menu: Match, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Win a match because your opponent ran out of time",
         help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
                With a hard clock there's no need: I end the match myself. Instead, `claim wait` \
@@ -193,7 +201,7 @@ verb! {
         name: "back",
         does: Arranges,
         about: Oneself, may: who(Anyone), is: [],
-        purpose: Stop, menu: Me, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Come back to a match that somebody plays for you",
         help: "The seat is yours again, with at least the time for one turn.",
         examples: &["back", "back #12"],

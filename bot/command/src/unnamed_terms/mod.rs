@@ -214,8 +214,11 @@ impl UnnamedTerms {
     }
 }
 
-/// Reads a clock; the refusal shows examples.
-fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
+/// Reads a clock.
+///
+/// # Errors
+/// If it is none; the refusal shows examples.
+pub fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
     Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
 }
 

@@ -1,6 +1,8 @@
 //! What people ask about the match on the board, from `data/match-questions.txt`.
 use std::{collections::HashSet, sync::LazyLock};
 
+use engine::question::Relation;
+
 use super::{AskedWords, stem, word_lists::word_list};
 
 /// The questions as they are written.
@@ -15,24 +17,36 @@ static BESIDE_STEMS: LazyLock<HashSet<String>> =
     LazyLock::new(|| word_list("beside").iter().map(|word| stem(word)).collect());
 
 macro_rules! facts {
-    ($($fact:ident = $name:literal),* $(,)?) => {
+    ($($fact:ident = $name:literal),* $(,)?; $($relation:ident = $of:literal),* $(,)?) => {
         /// Something that can be asked about a match.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Fact { $($fact),* }
+        pub enum Fact {
+            $($fact,)*
+            /// What the board says of all that is named, or of a side.
+            Of(Relation),
+        }
 
         impl Fact {
-            pub(super) fn named(name: &str) -> Option<Fact> {
-                match name { $($name => Some(Fact::$fact),)* _ => None }
+            /// Finds a fact by its name in data.
+            pub fn named(name: &str) -> Option<Fact> {
+                match name {
+                    $($name => Some(Fact::$fact),)*
+                    $($of => Some(Fact::Of(Relation::$relation)),)*
+                    _ => None,
+                }
             }
         }
     };
 }
 
 facts! {
-    Turn = "turn", Why = "why", Time = "time", Plays = "plays", Level = "level", Asked = "asked", Score = "score", Last = "last",
-    Kings = "kings", Around = "around", Rank = "rank", Stands = "stands", Square = "square", Threat = "threat", Captures = "captures", Side = "side",
-    Rated = "rated", Cards = "cards", Pile = "pile", Chances = "chances", Where = "where", Hand = "hand", Moves = "moves", Advice = "advice", History = "history", Board = "board",
-    Happened = "happened", Steps = "steps", Secrets = "secrets", Nearest = "nearest", Terms = "terms", Read = "read", Deeds = "deeds", Pieces = "pieces", File = "file",
+    Turn = "turn", Why = "why", Time = "time", Level = "level", Asked = "asked", Score = "score", Last = "last", Around = "around", Rank = "rank",
+    File = "file", Square = "square", Side = "side", Rated = "rated", Chances = "chances", Where = "where", Hand = "hand", Moves = "moves",
+    Advice = "advice", History = "history", Board = "board", Happened = "happened", Steps = "steps", Secrets = "secrets", Terms = "terms",
+    Read = "read";
+    Take = "take", Safe = "safe", Stands = "stands", Count = "count", Meaning = "meaning", Distance = "distance", Pass = "pass",
+    Steal = "steal", Reach = "reach", WhyNot = "why-not", Hit = "hit", Offside = "offside", Chance = "chance", Wounded = "wounded", Stuck = "stuck",
+    Progress = "progress", Happened = "happened-to",
 }
 
 /// One way to ask.
@@ -138,14 +152,14 @@ mod tests {
             ("how long have i got", Some(Fact::Time)),
             ("who is winning", Some(Fact::Score)),
             ("what just happened", Some(Fact::Last)),
-            ("where are my kings", Some(Fact::Kings)),
+            ("where are my kings", Some(Fact::Of(Relation::Stands))),
             ("what is around SQUARE", Some(Fact::Around)),
             ("read rank NUMBER", Some(Fact::Rank)),
             ("read the board", Some(Fact::Read)),
-            ("where are my men", Some(Fact::Pieces)),
-            ("what is on SQUARE", Some(Fact::Stands)),
-            ("what can take me", Some(Fact::Threat)),
-            ("what can I capture", Some(Fact::Captures)),
+            ("where are my men", Some(Fact::Of(Relation::Stands))),
+            ("what is on SQUARE", Some(Fact::Of(Relation::Stands))),
+            ("what can take me", Some(Fact::Of(Relation::Safe))),
+            ("what can I capture", Some(Fact::Of(Relation::Take))),
             ("how do I win", None),
             ("what happens if I land on an open door", None),
             ("can kings attack backwards", None),

@@ -1,154 +1,47 @@
 //! Questions in people's own words: what is asked about a match, and which passage of the rules or answer of the house fits.
-pub mod bank;
 pub mod facts;
-pub mod search;
+pub mod index;
 mod spelling;
 mod word_lists;
 
-use std::sync::LazyLock;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-pub use self::{spelling::Spelling, word_lists::word_list};
+use super::short_forms::in_full;
 
-static FILLERS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    word_list("fillers").iter().map(|phrase| phrase.split(' ').collect()).collect()
+pub use self::{
+    spelling::Spelling,
+    word_lists::{word_list, word_lists},
+};
+
+/// What is left out of a question, and what is read as one word.
+static FILLERS: LazyLock<Vec<Phrase>> =
+    LazyLock::new(|| word_list("fillers").iter().map(|phrase| (words_of(phrase), None)).collect());
+static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+    let rows = word_lists("phrase-");
+    rows.flat_map(|(meant, all)| all.iter().map(move |phrase| (words_of(phrase), Some(meant))))
+        .collect()
+});
+
+/// Words that mean the same to somebody who asks, each with the one that it is read as.
+static SAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+    word_lists("same-")
+        .flat_map(|(meant, all)| all.iter().map(move |word| (*word, meant)))
+        .collect()
 });
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Short forms and other ways to write words, in full.
-const IN_FULL: &[(&str, &str)] = &[
-    ("what's", "what is"),
-    ("whats", "what is"),
-    ("what're", "what are"),
-    ("wat", "what"),
-    ("wats", "what is"),
-    ("wot", "what"),
-    ("wut", "what"),
-    ("who's", "who is"),
-    ("whos", "who is"),
-    ("where's", "where is"),
-    ("wheres", "where is"),
-    ("when's", "when is"),
-    ("whens", "when is"),
-    ("how's", "how is"),
-    ("hows", "how is"),
-    ("why's", "why is"),
-    ("y", "why"),
-    ("hwo", "how"),
-    ("du", "do"),
-    ("dat", "that"),
-    ("rn", "now"),
-    ("wen", "when"),
-    ("wich", "which"),
-    ("shud", "should"),
-    ("teh", "the"),
-    ("it's", "it is"),
-    ("that's", "that is"),
-    ("thats", "that is"),
-    ("there's", "there is"),
-    ("theres", "there is"),
-    ("he's", "he is"),
-    ("she's", "she is"),
-    ("i'm", "i am"),
-    ("im", "i am"),
-    ("i've", "i have"),
-    ("ive", "i have"),
-    ("i'd", "i would"),
-    ("i'll", "i will"),
-    ("you're", "you are"),
-    ("u", "you"),
-    ("r", "are"),
-    ("ur", "your"),
-    ("can't", "can not"),
-    ("cant", "can not"),
-    ("cannot", "can not"),
-    ("couldn't", "can not"),
-    ("won't", "will not"),
-    ("wont", "will not"),
-    ("don't", "do not"),
-    ("dont", "do not"),
-    ("doesn't", "does not"),
-    ("doesnt", "does not"),
-    ("didn't", "did not"),
-    ("didnt", "did not"),
-    ("hes", "he is"),
-    ("wym", "what mean"),
-    ("jus", "just"),
-    ("faul", "foul"),
-    ("til", "until"),
-    ("cuz", "because"),
-    ("dude", "guy"),
-    ("dudes", "guys"),
-    ("rollin", "rolling"),
-    ("askin", "asking"),
-    ("shes", "she is"),
-    ("arent", "are not"),
-    ("wasnt", "was not"),
-    ("wasn't", "was not"),
-    ("werent", "were not"),
-    ("weren't", "were not"),
-    ("shouldnt", "should not"),
-    ("wouldnt", "would not"),
-    ("couldnt", "can not"),
-    ("hasnt", "has not"),
-    ("hasn't", "has not"),
-    ("havent", "have not"),
-    ("aint", "is not"),
-    ("ain't", "is not"),
-    ("youre", "you are"),
-    ("theyre", "they are"),
-    ("they're", "they are"),
-    ("dunno", "not know"),
-    ("gimme", "give me"),
-    ("lemme", "let me"),
-    ("thx", "thanks"),
-    ("bc", "because"),
-    ("tho", "though"),
-    ("isn't", "is not"),
-    ("isnt", "is not"),
-    ("aren't", "are not"),
-    ("haven't", "have not"),
-    ("wouldn't", "would not"),
-    ("shouldn't", "should not"),
-    ("gonna", "going to"),
-    ("gotta", "must"),
-    ("wanna", "want to"),
-    ("pls", "please"),
-    ("plz", "please"),
-    ("vs", "against"),
-];
+/// Words that stand together, and the one that they are read as; none if they are left out.
+type Phrase = (Vec<&'static str>, Option<&'static str>);
 
-/// Words that mean the same to somebody who asks; each is read as the first.
-const SAME: &[&[&str]] = &[
-    &["opponent", "enemy", "enemies", "rival", "foe", "opponents", "adversary"],
-    &["door", "trapdoor", "pit", "hatch", "hole", "trapdoors"],
-    &["capture", "take", "nick", "grab", "eat", "taken", "takes", "taking", "captures", "captured"],
-    &["piece", "checker", "counter", "disc", "draughtsman", "guy"],
-    &["colour", "color", "colors", "colours"],
-    &["goalie", "keeper", "goalkeeper"],
-    &["fall", "die", "dies", "dead", "death", "fell", "falls", "fallen", "killed"],
-    &["king", "lady", "dame"],
-    &["push", "shove"],
-    &["flick", "smash", "kick", "shoot"],
-    &["must", "mandatory", "compulsory", "obligatory", "forced", "obliged", "required", "supposed"],
-    &["duel", "fight", "fights", "battle", "combat", "fighting"],
-    &["wound", "hurt", "injured", "injury", "wounded", "wounds", "injuries"],
-    &["armour", "armor"],
-    &["start", "begin", "began", "starts", "starting", "beginning"],
-    &["win", "victory", "won", "wins", "winning", "winner"],
-    &["draw", "tie", "drawn", "remis", "tied", "draws"],
-    &["end", "over", "finish", "finished", "ends", "ended", "ending"],
-    &["backward", "backwards", "back"],
-    &["crown", "promote", "promoted", "promotion", "crowned", "crowns"],
-    &["variation", "variant", "variants", "variations", "option", "options"],
-    &["undo", "takeback"],
-    &["computer", "bot", "ai", "cpu", "engine", "machine"],
-    &["match", "game", "games", "matches"],
-    &["chance", "odds", "probability", "likely", "likelihood", "chances"],
-    &["notification", "ping", "pings", "pinging", "alerts", "notifications", "pinged"],
-];
+fn words_of(phrase: &'static str) -> Vec<&'static str> {
+    phrase.split(' ').collect()
+}
 
 /// The word of the rules for the side that moves first, which is never read as `start`.
 const BEGINS: &str = "begins";
@@ -185,7 +78,7 @@ impl AskedWords {
             }
             let owner = word.strip_suffix("'s").or(word.strip_suffix('s'));
             let word = owner.filter(|name| names.contains(name)).unwrap_or(word);
-            let full = IN_FULL.iter().find(|short| short.0 == word).map_or(word, |it| it.1);
+            let full = in_full(word);
             for part in full.split(|sign: char| !sign.is_alphanumeric() && sign != '\'') {
                 let part = part.trim_matches('\'');
                 let part = part.strip_suffix("'s").unwrap_or(part);
@@ -196,7 +89,10 @@ impl AskedWords {
                 }
             }
         }
-        AskedWords { words: phrases(without_fillers(words)) }
+        with_to(&mut words);
+        let said = with_phrases(&words, &FILLERS);
+        // Politeness alone is what is said.
+        AskedWords { words: with_phrases(if said.is_empty() { &words } else { &said }, &PHRASES) }
     }
 
     /// Writes a line without slips, so that none are found any more when its parts are read.
@@ -206,7 +102,7 @@ impl AskedWords {
         let mut out = String::new();
         for part in plain.split_inclusive(|sign: char| !is_part(sign)) {
             let word = part.trim_end_matches(|sign: char| !is_part(sign));
-            let is_short = IN_FULL.iter().any(|short| short.0 == word);
+            let is_short = in_full(word) != word;
             let is_plain = !is_short && word.chars().all(char::is_alphabetic);
             match is_plain && !names.contains(&word) {
                 true => out.push_str(&spelling.corrected(word)),
@@ -231,78 +127,53 @@ fn is_sign(word: &str) -> bool {
         || short && (begins || word.contains(['*', '#', '{', '}', '[', ']', '|', '~']))
 }
 
-/// Leaves out what is only polite, unless nothing else is said.
-fn without_fillers(words: Vec<String>) -> Vec<String> {
+/// Reads the longest phrases that stand in words as what they mean.
+fn with_phrases(words: &[String], phrases: &[Phrase]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let rest = &words[at..];
-        let begins = |phrase: &&[&str]| {
-            phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(one, other)| one == other)
+    let mut rest = words;
+    while let Some((first, next)) = rest.split_first() {
+        let begins = |phrase: &&Phrase| {
+            phrase.0.len() <= rest.len()
+                && phrase.0.iter().zip(rest).all(|(one, other)| one == other)
         };
-        let phrases = FILLERS.iter().map(Vec::as_slice);
-        match phrases.filter(begins).map(<[&str]>::len).max() {
-            Some(length) => at += length,
-            None => {
-                out.push(words[at].clone());
-                at += 1;
-            }
-        }
-    }
-    if out.is_empty() { words } else { out }
-}
-
-/// Reads several words as the one that they mean.
-fn phrases(words: Vec<String>) -> Vec<String> {
-    const MEANT: &[(&[&str], &str)] = &[
-        (&["have", "to"], "must"),
-        (&["has", "to"], "must"),
-        (&["need", "to"], "must"),
-        (&["goes", "first"], BEGINS),
-        (&["go", "first"], BEGINS),
-        (&["moves", "first"], BEGINS),
-        (&["move", "first"], BEGINS),
-        (&["plays", "first"], BEGINS),
-        (&["who", "starts"], BEGINS),
-        (&["who", "start"], BEGINS),
-        (&["who", "begins"], BEGINS),
-        (&["take", "back"], "undo"),
-        (&["take", "my", "move", "back"], "undo"),
-        (&["take", "a", "move", "back"], "undo"),
-        (&["take", "it", "back"], "undo"),
-        (&["take", "that", "back"], "undo"),
-        (&["took", "back"], "undo"),
-        (&["give", "up"], "resign"),
-        (&["at", "the", "moment"], "now"),
-        (&["at", "this", "moment"], "now"),
-        (&["at", "present"], "now"),
-        (&["at", "this", "point"], "now"),
-        (&["right", "now"], "now"),
-        (&["this", "time"], "now"),
-        (&["chess", "die"], "dice"),
-        (&["risk", "die"], "dice"),
-        (&["numbers", "die"], "dice"),
-        (&["a", "die"], "dice"),
-    ];
-    let mut out: Vec<String> = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let rest = &words[at..];
-        let meant = MEANT.iter().find(|(phrase, _)| {
-            phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(one, other)| one == other)
-        });
-        match meant {
-            Some((phrase, word)) => {
-                out.push((*word).to_owned());
-                at += phrase.len();
+        match phrases.iter().filter(begins).max_by_key(|phrase| phrase.0.len()) {
+            Some((phrase, meant)) => {
+                out.extend(meant.map(str::to_owned));
+                rest = &rest[phrase.len()..];
             }
             None => {
-                out.push(words[at].clone());
-                at += 1;
+                out.push(first.clone());
+                rest = next;
             }
         }
     }
     out
+}
+
+/// Reads `2` as `to` where no number can stand: `how 2 win`, `can it go 2 e5`.
+fn with_to(words: &mut [String]) {
+    for at in 1..words.len().saturating_sub(1) {
+        let (before, next) = (words[at - 1].as_str(), words[at + 1].as_str());
+        let is_in = |list: &str, word: &str| word_list(list).contains(&word);
+        let is_place = is_in("owner", next) || next.ends_with(|sign: char| sign.is_ascii_digit());
+        let gives = is_in("verbs", before) || is_in("pass", before);
+        if words[at] == "2"
+            && !next.starts_with(|sign: char| sign.is_ascii_digit())
+            && (is_in("before-to", before) || is_place && !gives)
+        {
+            "to".clone_into(&mut words[at]);
+        }
+    }
+}
+
+/// Tells whether a word is one of those by which questions are told apart, in any form.
+pub fn is_known(word: &str) -> bool {
+    static STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let words = word_lists::all_words().chain([facts::SOURCE]);
+        let words = words.flat_map(|text| text.split(|sign: char| !sign.is_alphabetic()));
+        words.map(stem).collect()
+    });
+    STEMS.contains(&stem(word))
 }
 
 /// Returns what a word is compared by: its stem, or that of the word that means the same.
@@ -310,12 +181,9 @@ pub fn stem(word: &str) -> String {
     if word == BEGINS {
         return word.to_owned();
     }
-    let meant = SAME.iter().find(|same| same.contains(&word)).map_or(word, |same| same[0]);
+    let meant = SAME.get(word).copied().unwrap_or(word);
     let stem = STEMMER.stem(meant).into_owned();
-    match SAME.iter().find(|same| same.contains(&stem.as_str())) {
-        Some(same) => STEMMER.stem(same[0]).into_owned(),
-        None => stem,
-    }
+    SAME.get(stem.as_str()).map_or(stem, |meant| STEMMER.stem(meant).into_owned())
 }
 
 #[cfg(test)]
@@ -333,6 +201,10 @@ mod tests {
         assert_eq!(read("do I have to jump"), "do i must jump");
         assert_eq!(read("bob's pieces"), "bob pieces");
         assert_eq!(read("what does 58% ±9 mean"), "what does 58 ± 9 mean");
+        assert_eq!(read("how 2 win"), "how to win");
+        assert_eq!(read("can d6 go 2 c5"), "can d6 go to c5");
+        assert_eq!(read("can 2 hit the ball"), "can 2 hit the ball");
+        assert_eq!(read("give 2 the ball"), "give 2 the ball");
     }
 
     #[test]

@@ -16,11 +16,11 @@ pub struct Spelling {
 impl Spelling {
     /// Takes the words of texts, of the questions about matches, and of the lists.
     pub(crate) fn of(texts: impl Iterator<Item = &'static str>) -> Spelling {
-        let lists = ["common", "before", "fillers"].into_iter().flat_map(word_list);
+        let lists = ["common", "before", "fillers", "deciding"].into_iter().flat_map(word_list);
         let texts = texts.chain([facts::SOURCE]).chain(lists.copied());
         let words = texts.flat_map(|text| text.split(|sign: char| !sign.is_alphabetic()));
         let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
-        let same = SAME.iter().flat_map(|row| row.iter()).map(|word| (*word).to_owned());
+        let same = SAME.iter().flat_map(|(word, meant)| [*word, *meant]).map(str::to_owned);
         Spelling { known: words.chain(same).collect() }
     }
 

@@ -1,5 +1,7 @@
 //! Tests that user input gets no formatting and that paging loses no text.
+use features::FEATURES;
 use model::span;
+use serde_json::json;
 
 use super::*;
 
@@ -29,14 +31,20 @@ fn marks_are_written_and_names_are_only_names() {
 }
 
 #[test]
-fn a_command_can_be_clicked_and_its_examples_in_a_list_are_code() {
-    let links = Arc::new(HashMap::from([("undo", "</match undo:12>".to_owned())]));
+fn a_command_can_be_clicked_and_a_line_with_words_is_written_with_its_options() {
+    let registered = json!([{ "name": "match", "id": "12" }, { "name": "challenge", "id": "13" }]);
+    let links = Arc::new(MenuLinks::new(FEATURES.commands(), &registered));
     let users = Users { links, ..Users::default() };
-    let text = Text::sentence("Say `undo`, or `undo #3`.");
+    let text = Text::sentence("Say `undo`, `undo #3`, `accept J2PE`, `resign` or `note #3 left`.");
     let content = pages(&text, &users)[0].content.clone();
-    assert_eq!(content, "Say </match undo:12>, or </match undo:12> `#3`.");
-    let list = Text::List(vec![Text::sentence("`undo`, `undo #3`")]);
-    assert_eq!(pages(&list, &users)[0].content, "- </match undo:12>, `undo #3`");
+    assert_eq!(
+        content,
+        "Say </match undo:12>, `/match undo match:3`, `/match accept word:J2PE`, \
+         `/match end what:resign` or `note #3 left`."
+    );
+    let line = Text::code("challenge @bob trapdoor days=3 hard");
+    let written = "`/challenge who:@bob game:Trapdoor Checkers days:3 hard:True`";
+    assert_eq!(pages(&line, &users)[0].content, written);
 }
 
 #[test]
@@ -46,9 +54,9 @@ fn what_is_to_be_typed_is_code_in_small_print_too() {
 
 #[test]
 fn a_moment_stays_true() {
-    let text = span!["Ann: move. ", Text::time(1_700_000_000, "2 d left", "Time is up "), "."];
+    let text = span!["Ann: move. ", Text::time(1_700_000_000, "2 days left", "Time is up "), "."];
     assert_eq!(plain(&text), ["Ann: move. Time is up <t:1700000000:R>."]);
-    assert_eq!(text.bare(), "Ann: move. 2 d left.");
+    assert_eq!(text.bare(), "Ann: move. 2 days left.");
 }
 
 #[test]

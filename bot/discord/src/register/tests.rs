@@ -1,7 +1,33 @@
 //! Tests of the commands that are registered.
+use command::{Completion, CompletionScope};
 use features::FEATURES;
 
 use super::*;
+use crate::menu::{FOR_MODERATORS, Hint, MenuEntry, as_said, has_own_option, registered};
+
+/// The commands that Discord's own clients have.
+const BUILT_IN: [&str; 20] = [
+    "ban",
+    "giphy",
+    "gif",
+    "kick",
+    "leave",
+    "me",
+    "msg",
+    "nick",
+    "reply",
+    "saveapp",
+    "search",
+    "shrug",
+    "spoiler",
+    "tableflip",
+    "tenor",
+    "thread",
+    "timeout",
+    "tts",
+    "unflip",
+    "help-center",
+];
 
 fn all(reach: Reach) -> Vec<Value> {
     all_of(FEATURES.commands(), reach)
@@ -46,7 +72,16 @@ fn every_command_of_the_table_is_there_and_fits() {
     let all = all(Reach::Everywhere);
     assert!(all.len() <= 15, "a dozen or so, and those on people and messages: {}", all.len());
     let leaves = leaves(&all);
-    assert_eq!(leaves.len(), FEATURES.commands().iter().len());
+    let entries = leaves.len() + all.iter().filter(|command| command["type"] != 1).count();
+    assert!(
+        entries <= 30,
+        "{entries} entries: {:?}",
+        leaves.iter().map(|it| &it.0).collect::<Vec<_>>()
+    );
+    for json in &all {
+        let name = json["name"].as_str().unwrap();
+        assert!(!BUILT_IN.contains(&name), "Discord has a /{name} of its own");
+    }
     let named = |json: &Value, most: usize| {
         let size = |key: &str| json[key].as_str().map_or(0, |text| text.chars().count());
         let name = json["name"].as_str().unwrap();
@@ -60,14 +95,12 @@ fn every_command_of_the_table_is_there_and_fits() {
         assert!(characters(json) <= 8000, "{}", json["name"]);
         assert!(list(json, "options").len() <= 25);
     }
-    for spec in FEATURES.commands().iter() {
-        let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
+    for (path, json) in &leaves {
         named(json, 100);
         let options = list(json, "options");
-        assert_eq!(options.len(), spec.args.len());
         assert!(options.len() <= 25);
         let needed = options.iter().map(|option| option["required"] == true);
-        assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
+        assert!(needed.is_sorted_by(|a, b| a >= b), "{path}");
         for option in options {
             named(option, 100);
             let choices = list(option, "choices");
@@ -77,8 +110,26 @@ fn every_command_of_the_table_is_there_and_fits() {
                 assert!((1..=100).contains(&size("name")) && (1..=100).contains(&size("value")));
             }
         }
-        let found = registered(FEATURES.commands(), called(spec).rsplit(' ').next().unwrap());
-        assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
+    }
+    for spec in FEATURES.commands().iter() {
+        let entry = MenuEntry::of(spec.verb());
+        let (path, json) = leaves.iter().find(|it| it.0 == entry.path(spec)).expect(spec.name);
+        let options = list(json, "options");
+        match entry {
+            MenuEntry::Shared(..) => {
+                let what = list(&options[0], "choices").iter();
+                assert_eq!(what.filter(|choice| choice["value"] == spec.name).count(), 1, "{path}");
+                for arg in spec.args.iter().filter(|it| has_own_option(**it)) {
+                    assert!(options.iter().any(|option| option["name"] == arg.name), "{path}");
+                }
+                assert!(options.iter().any(|option| option["name"] == REST), "{path}");
+            }
+            MenuEntry::Alone | MenuEntry::In(_) => {
+                assert_eq!(options.len(), spec.args.len(), "{path}");
+                let found = registered(FEATURES.commands(), path.rsplit(' ').next().unwrap());
+                assert_eq!(found.map(CommandSpec::verb), Some(spec.verb()));
+            }
+        }
     }
     let in_menus = all.iter().filter(|command| command["type"] != 1);
     let kinds: Vec<&Value> = in_menus.map(|command| &command["type"]).collect();
@@ -88,7 +139,14 @@ fn every_command_of_the_table_is_there_and_fits() {
 #[test]
 fn without_features_no_group_is_empty_and_no_menu_of_messages_is_left() {
     let all = all_of(Commands::kernel(), Reach::Everywhere);
-    assert_eq!(leaves(&all).len(), Commands::kernel().iter().len());
+    let leaves = leaves(&all);
+    for spec in Commands::kernel().iter() {
+        let path = MenuEntry::of(spec.verb()).path(spec);
+        assert!(leaves.iter().any(|it| it.0 == path), "{path}");
+    }
+    for json in all.iter().filter(|command| command["type"] == 1) {
+        assert!(json["options"] != json!([]), "{json}");
+    }
     assert!(all.iter().all(|command| command["type"] != 3));
 }
 
@@ -102,18 +160,81 @@ fn what_has_few_values_is_completed_and_what_takes_a_file_has_a_field_for_it() {
         leaves.iter().filter(has).map(|it| it.0.as_str()).collect()
     };
     let completed = with("autocomplete", json!(true));
-    for name in ["play", "rules", "match board", "match moves", "match undo"] {
+    for name in ["play", "rules", "match board", "match show", "match undo", "challenge"] {
         assert!(completed.contains(&name), "{name} isn't among {completed:?}");
     }
     assert!(!completed.contains(&"games"));
     let take_files = FEATURES.commands().iter().filter(|spec| spec.verb().file().is_some());
-    assert_eq!(with("type", json!(11)), take_files.map(called).collect::<Vec<_>>());
+    let paths = take_files.map(|spec| MenuEntry::of(spec.verb()).path(spec));
+    assert_eq!(with("type", json!(11)), paths.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_value_of_every_option_says_what_it_means() {
+    let commands = FEATURES.commands();
+    for spec in commands.iter() {
+        for arg in spec.args {
+            let word = spec.args.iter().find_map(|arg| match arg.kind {
+                ArgKind::OneOf(words) => words.first().copied(),
+                _ => None,
+            });
+            let scope = CompletionScope { game: None, word, house: &["clock"] };
+            for Completion { value, means } in commands.completions(spec, arg, scope) {
+                assert!(!means.is_empty() && means != value, "{} {}: {value}", spec.name, arg.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_the_menu_is_read_as_the_line_that_it_means() {
+    let commands = FEATURES.commands();
+    let registered = registrations(commands, Reach::Everywhere);
+    let mut answer = registered.clone();
+    for command in answer.as_array_mut().unwrap() {
+        command["id"] = json!("7");
+    }
+    let links = MenuLinks::new(commands, &answer);
+    for spec in commands.iter() {
+        for example in spec.examples {
+            let said = commands.parse(example).unwrap().unwrap();
+            let Some(hint) = links.hint(example) else { panic!("{example}") };
+            let typed = match &hint {
+                Hint::Link(link) => {
+                    link.split(':').next().unwrap().trim_start_matches("</").to_owned()
+                }
+                Hint::Typed(line) => line.clone(),
+            };
+            let read = as_said(commands, &format!("/{}", typed.trim_start_matches('/')));
+            assert_eq!(
+                commands.parse(&read).unwrap().as_ref(),
+                Some(&said),
+                "{example}: {typed}: {read}"
+            );
+        }
+    }
+    for (typed, said) in [
+        ("me link", "link"),
+        ("/me link", "link"),
+        ("match undo", "undo"),
+        ("/my more what:note match:3 words:keep left", "note #3 keep left"),
+        ("/match end what:resign match:3", "resign #3"),
+        ("/draughtsman what:threads value:on", "admin threads on"),
+        ("/me waves", "/me waves"),
+        ("match me with somebody", "match me with somebody"),
+        ("c3-d4", "c3-d4"),
+        ("challenge @bob from=B:W1:B2", "challenge @bob from=B:W1:B2"),
+    ] {
+        assert_eq!(as_said(commands, typed), said);
+    }
 }
 
 #[test]
 fn a_command_offers_the_games_that_it_can_do_something_with() {
     for (name, json) in leaves(&all(Reach::Everywhere)) {
-        let spec = registered(FEATURES.commands(), name.rsplit(' ').next().unwrap()).unwrap();
+        let Some(spec) = registered(FEATURES.commands(), name.rsplit(' ').next().unwrap()) else {
+            continue;
+        };
         let Some(game) = list(&json, "options").iter().find(|option| option["name"] == "game")
         else {
             continue;
@@ -135,16 +256,6 @@ fn what_is_for_moderators_is_shown_to_them_alone() {
         let kept = json.get("default_member_permissions").is_some();
         assert_eq!(kept, json["name"] == FOR_MODERATORS, "{json}");
     }
-}
-
-#[test]
-fn commands_can_be_clicked_as_they_were_registered() {
-    let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
-    let links = links(FEATURES.commands(), &answer);
-    assert_eq!(links["undo"], "</match undo:12>");
-    assert_eq!(links["help"], "</help:7>");
-    assert_eq!(links.get("games"), None, "what has no id isn't clicked");
-    assert!(super::links(FEATURES.commands(), &Value::Null).is_empty());
 }
 
 #[test]

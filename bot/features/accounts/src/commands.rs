@@ -14,6 +14,13 @@ words! {
 verb! {
     Link {
         name: "link",
+        offers: &[
+            ("board", "a web page where you play on the board"),
+            ("yes", "link the accounts"),
+            ("no", "don't link them"),
+            ("off", "end the address of your boards"),
+            ("new", "another address for your boards"),
+        ],
         does: Keeps,
         about: Oneself, may: who(Anyone), is: [],
         purpose: People, menu: Me, filler: Usual,
@@ -44,7 +51,7 @@ verb! {
         name: "unlink",
         does: Ends,
         about: Oneself, may: always(Anyone), is: [],
-        purpose: People, menu: Me, filler: Usual,
+        purpose: People, menu: Mine, filler: Usual,
         says: "Separate linked accounts; each keeps the games from its chat",
         help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
                recalculated.",

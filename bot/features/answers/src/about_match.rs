@@ -15,7 +15,7 @@ use service::{
 };
 use store::MatchRow;
 
-use super::{board, facts, known, match_question::MatchQuestion, on_square};
+use super::{facts, known, match_question::MatchQuestion};
 
 /// Answers a question about a match that is meant here; tells whether it was one.
 pub(super) fn about_match(
@@ -48,8 +48,8 @@ pub(super) fn clause_about_match(
     Ok(false)
 }
 
-fn fact_asked(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Fact> {
-    on_square::asked(loaded, question).or_else(|| asked_about(&question.asked))
+fn fact_asked(_: &LoadedMatch, question: &MatchQuestion) -> Option<Fact> {
+    asked_about(&question.asked)
 }
 
 /// Says what stands on the only square that a question names, and what can happen there; tells whether it names one.
@@ -70,16 +70,25 @@ pub(super) fn in_match_meant(
     words: &str,
     fact: impl FnOnce(&LoadedMatch, &MatchQuestion) -> Option<Fact>,
 ) -> Result<bool, RequestError> {
+    looked_at(cx, of, |cx, loaded| {
+        let question = MatchQuestion::read(cx, loaded, words);
+        match fact(loaded, &question) {
+            Some(fact) => facts::answered(cx, loaded, &question, fact),
+            None => Ok(false),
+        }
+    })
+}
+
+/// Answers something about the match that is meant, which who asks may look at; tells whether there was an answer.
+pub(super) fn looked_at(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    answer: impl FnOnce(&mut RequestContext<'_>, &LoadedMatch) -> Result<bool, RequestError>,
+) -> Result<bool, RequestError> {
     // Who may look at a board may ask about it.
     let before = std::mem::replace(&mut cx.verb, verbs::Board::VERB);
     let answered = match meant(cx, of) {
-        Ok(loaded) => {
-            let question = MatchQuestion::read(cx, &loaded, words);
-            match fact(&loaded, &question) {
-                Some(fact) => facts::answered(cx, &loaded, &question, fact)?,
-                None => false,
-            }
-        }
+        Ok(loaded) => answer(cx, &loaded)?,
         Err(RequestError::Refused(_)) => false,
         Err(fault) => return Err(fault),
     };
@@ -89,28 +98,6 @@ pub(super) fn in_match_meant(
         drop(cx.controls.take());
     }
     Ok(answered)
-}
-
-/// Writes the checkers that a question names as the picture of a pitch does by their squares; nothing if it names none.
-pub(super) fn with_checkers_placed(
-    cx: &RequestContext<'_>,
-    of: Option<MatchId>,
-    words: &str,
-) -> Result<Option<String>, RequestError> {
-    let mut all = words.split(|sign: char| !sign.is_ascii_alphanumeric());
-    // `What does n11 mean` asks about the name.
-    let asks_of_name = ["mean", "difference"].iter().any(|word| words.contains(word));
-    if asks_of_name || !all.any(board::is_square) {
-        return Ok(None);
-    }
-    match meant(cx, of) {
-        Ok(loaded) => {
-            let placed = board::with_checkers_placed(&facts::scene_of(&loaded), words);
-            Ok((placed != words).then_some(placed))
-        }
-        Err(RequestError::Refused(_)) => Ok(None),
-        Err(fault) => Err(fault),
-    }
 }
 
 /// Answers a question about what is past by what was played last; tells whether it is one.

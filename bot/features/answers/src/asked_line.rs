@@ -1,9 +1,9 @@
 //! Lines that ask: they are answered, and nothing is done.
 use command::{
-    Command, CommandSpec, Commands, Does, Line, Means, Property, asked_twice, pleasantry, say,
-    verbs, yes_or_no,
+    ArgKind, Command, CommandSpec, Commands, Does, Line, Means, Property, asked_twice, pleasantry,
+    say, verbs, yes_or_no,
 };
-use content::asked::{AskedWords, bank::SAME, word_list};
+use content::asked::{AskedWords, index::SAME, word_list};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
@@ -31,8 +31,8 @@ use super::{
     facts,
     known::{ASKS, ASKS_THIS, MAY_ASK, known},
     match_question::move_asked,
-    named_moves::{asks_of_move, has_few_words, is_square, joined_move, named_move},
-    on_square, rules, two_questions, words,
+    named_moves::{asks_of_move, has_few_words, is_square, named_move},
+    position, rules, two_questions, words,
 };
 
 /// Answers a line that asks; `of` is the match if it was named.
@@ -41,10 +41,17 @@ pub(super) fn answer(
     of: Option<MatchId>,
     line: &Line,
 ) -> Result<(), RequestError> {
-    match asked_twice(line.text()) {
+    match asked_twice(line.text()).filter(|both| !goes_on(*both)) {
         Some(both) => two_questions::answer_both(cx, of, line.text(), both),
         None => answer_one(cx, of, line),
     }
+}
+
+/// Tells whether the second of two questions is about the square of the first: `is his man on a7 safe, can I take it`.
+fn goes_on([first, second]: [&str; 2]) -> bool {
+    let last = second.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+    let back = ["it", "him", "her", "that"].contains(&last.rsplit(' ').next().unwrap_or_default());
+    back && squares_in(first).len() == 1 && squares_in(second).is_empty()
 }
 
 /// Answers a line that asks one question.
@@ -71,19 +78,29 @@ pub(super) fn answer_one(
         || dispatch::yes_no::is_move(cx, of, move_asked(words))?
         || yes_or_no(words).is_some();
     let of_move = is_move || is_square(words);
-    // `If I put my b6 man on c5, does he take it`.
-    if let Some(joined) = joined_move(cx, of, words)?
-        && about_move(cx, of, &joined)?
+    let known = known(cx, of, words)?;
+    // Fewer words are a command or a part of the match, and figures name a place on its board.
+    // What is looked at is shown rather than told about; topics and what judges a move are told.
+    let is_look = match &line.means {
+        Means::Command(said) | Means::Words(Ok(Some(said))) => {
+            said.does() == Does::Looks
+                && !said.verb().is(Property::JudgesMove)
+                && ![verbs::Rules::VERB, verbs::Help::VERB].contains(&said.verb())
+        }
+        Means::Words(_) | Means::Refused(_) => false,
+    };
+    let is_written = 2 < words.split_whitespace().count()
+        && !is_look
+        && (!of_move || !words.contains(|sign: char| sign.is_ascii_digit()));
+    // What is offered to press is answered as it was meant, and else what names things of the board is asked of the board.
+    if is_written && known.answered(cx, of, words, SAME)?
+        || position::about_position(cx, of, words, true)?
+        || about_match::about_match(cx, of, words)?
     {
         return Ok(());
     }
-    let known = known(cx, of, words)?;
-    // Fewer words are a command or a part of the match, and figures name a place on its board.
-    let is_written = 2 < words.split_whitespace().count()
-        && (!of_move || !words.contains(|sign: char| sign.is_ascii_digit()));
-    if is_written && known.answered(cx, of, words, SAME)?
-        || about_match::about_match(cx, of, words)?
-    {
+    // Of two places the board answers, or nothing does: no sentence of the rules is about them.
+    if is_written && !is_move && !of_move && position::cannot_say(cx, of, words)? {
         return Ok(());
     }
     // What can't be read as a command is only begun like one.
@@ -109,13 +126,6 @@ pub(super) fn answer_one(
         Some(play) => (play.of.or(of), play.words.as_str()),
         None => (of, words),
     };
-    if let Some(placed) = about_match::with_checkers_placed(cx, in_match, words)?
-        && (known.answered(cx, of, words, ASKS)?
-            || about_match::about_match(cx, in_match, &placed)?
-            || about_square(cx, in_match, &placed)?)
-    {
-        return Ok(());
-    }
     if of_move && about_move(cx, in_match, played)?
         || in_match.is_none() && seam::heard(cx, HeardWords::Question(words))?
         || !is_move && about_match::clause_about_match(cx, in_match, words)?
@@ -138,9 +148,13 @@ pub(super) fn is_answered(
     let asks = asks
         .iter()
         .any(|word| ["words", "verbs"].iter().any(|list| word_list(list).contains(&word.as_str())));
-    Ok(asks
-        && (about_match::about_match(cx, of, words)?
-            || known(cx, of, words)?.answered(cx, of, words, MAY_ASK)?))
+    Ok(match asks {
+        true => {
+            about_match::about_match(cx, of, words)?
+                || known(cx, of, words)?.answered(cx, of, words, MAY_ASK)?
+        }
+        false => position::about_position(cx, of, words, false)?,
+    })
 }
 
 /// Answers a question that is a command: read-only commands are run, others explained.
@@ -216,7 +230,7 @@ fn looked_for(commands: &Commands, words: &str) -> Option<Command> {
     (said.does() == Does::Looks).then_some(said)
 }
 
-/// Goes on after a look that was refused: that it's the other's turn is an answer, and which match
+/// Goes on after a look that was refused: that it's the other's turn or that all is over is an answer, and which match
 /// is meant must be asked. Who may not look is refused here, too.
 fn refused_look(
     cx: &mut RequestContext<'_>,
@@ -228,7 +242,7 @@ fn refused_look(
             cx.say(reply);
             Ok(Some(Ok(())))
         }
-        Code::NotYours | Code::Ambiguous => Err(refusal.into()),
+        Code::NotYours | Code::Ambiguous | Code::Over => Err(refusal.into()),
         _ => Ok(None),
     }
 }
@@ -244,14 +258,20 @@ fn explained(
     let said = whole.filter(|said| said.verb() != verbs::Admin::VERB);
     let text = words::what_it_does(spec, said.as_ref());
     let help = people::words::help::line_button(say!(Help { command: spec.name }));
-    let press = said.filter(Command::may_be_guessed).map(people::words::help::line_button);
+    // What nothing understands of a question isn't offered to be said.
+    let is_read = |said: &Command| {
+        let is_open = |kind| matches!(kind, ArgKind::UnnamedTerms | ArgKind::Rest);
+        said.given().iter().all(|(arg, _)| !is_open(arg.kind))
+    };
+    let press = said.filter(|said| said.may_be_guessed() && is_read(said));
+    let press = press.map(people::words::help::line_button);
     let reply = cx.answer(text).choices(press.into_iter().chain([help]));
     cx.say(reply);
     Ok(())
 }
 
 /// Answers a question about a move in a match of the asker's. Tells whether it was one.
-fn about_move(
+pub(super) fn about_move(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
@@ -374,7 +394,8 @@ fn would(
                 false => trial.table.tell(&played.events, to).map_err(RequestError::Broken)?,
             };
             let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
-            let then = on_square::then_captures(&loaded, seat, &played.written).filter(|_| !secret);
+            let then =
+                if secret { Vec::new() } else { position::then(&loaded, seat, &played.written) };
             let tells: Vec<String> = tells.into_iter().chain(then).collect();
             let text = words::what_would_happen(&played.written, &tells, over);
             (text, vec![played.written])

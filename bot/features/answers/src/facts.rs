@@ -3,29 +3,28 @@ use command::{Command, say, verbs::Answer};
 use content::asked::facts::Fact;
 use engine::{
     game::Status,
-    scene::{self, CardFace, Item, Panel, Scene, Surface, Verbosity},
+    question::{Relation, Thing},
+    scene::{self, Item, Scene, Surface, Verbosity},
     seat::{Observer, Seat, Viewer},
-    table::BoardChoice,
 };
 use model::{reply::Choice, text::Text};
 use service::{
     ClockStop, HeardWords, RequestError,
     context::{RequestContext, loaded::LoadedMatch, seam},
     dispatch::commands::execute,
-    matches, people, play, telling, timing,
+    matches, people, telling, timing,
 };
 use store::READING;
 
 use super::{
-    board, dangers, deeds, earlier, match_question::MatchQuestion, on_square, pieces::score,
-    rules::variation_of, why_not, words,
+    board,
+    earlier::{self, Nth},
+    match_question::MatchQuestion,
+    position::{self, told},
+    reading,
+    rules::variation_of,
+    why_not, words,
 };
-
-/// The most choices that are named.
-pub(super) const NAMED: usize = 6;
-
-/// The most steps that are looked through for a capture that the picture marks.
-const JUST: usize = 4;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -44,19 +43,14 @@ pub(super) fn answered(
         {
             return Ok(true);
         }
-        (Fact::Chances, Some(seat)) if is_asked(loaded, Some(seat)) => {
-            let all = captures_of(loaded, seat);
-            let is_advised = !loaded.row.terms.rated && question.squares.is_empty();
-            if all.is_empty() && is_advised {
-                return seam::heard(cx, HeardWords::Chances(of));
+        (Fact::Chances, Some(_)) if loaded.row.end.is_none() => {
+            if let Some(says) = told(loaded, question, Relation::Chance) {
+                say(cx, loaded, says, None);
+                return Ok(true);
             }
-            let there = all.into_iter().filter(|line| question.is_about(line));
-            let mut asks = there.map(|attack| format!("odds {attack}")).chain(["odds".to_owned()]);
-            let fits = |words: &String| matches!(loaded.table.ask(seat, words), Some(Ok(_)));
-            return match asks.find(fits) {
-                Some(words) => play::position_questions::answered(cx, loaded, seat, &words),
-                None if is_advised => seam::heard(cx, HeardWords::Chances(of)),
-                None => Ok(false),
+            return match loaded.row.terms.rated || !question.squares.is_empty() {
+                true => Ok(false),
+                false => seam::heard(cx, HeardWords::Chances(of)),
             };
         }
         (Fact::History, _) => {
@@ -69,28 +63,39 @@ pub(super) fn answered(
         }
         _ => {}
     }
-    let Some(says) = said(cx, loaded, question, fact)? else { return Ok(false) };
-    let mut lines = vec![Text::small(telling::turn::named_shortly(loaded))];
-    lines.extend(says.into_iter().map(Text::sentence));
+    let Some(mut says) = said(cx, loaded, question, fact)? else { return Ok(false) };
+    if let Fact::Of(relation) = fact {
+        says.splice(0..0, reading::left_out(question, relation, &says).map(words::without));
+    }
     let press: Option<Command> = match fact {
-        Fact::Turn | Fact::Why | Fact::Captures if is_asked(loaded, question.seat) => {
+        Fact::Turn | Fact::Why | Fact::Of(Relation::Take) if is_asked(loaded, question.seat) => {
             Some(say!(Moves { of }))
         }
         Fact::Last
         | Fact::Around
         | Fact::Rank
         | Fact::File
-        | Fact::Pieces
-        | Fact::Stands
         | Fact::Square
-        | Fact::Kings => Some(say!(Board { of })),
+        | Fact::Of(Relation::Stands) => Some(say!(Board { of })),
         Fact::Advice => Some(say!(Moves { of })),
         Fact::Rated => Some(say!(Rules { game: "house", topic: "ratings" })),
         _ => None,
     };
+    say(cx, loaded, says, press);
+    Ok(true)
+}
+
+/// Says sentences about a match, with what more is known of it to press.
+pub(super) fn say(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    says: Vec<String>,
+    press: Option<Command>,
+) {
+    let mut lines = vec![Text::small(telling::turn::named_shortly(loaded))];
+    lines.extend(says.into_iter().map(Text::sentence));
     let choices: Vec<Choice> = press.map(people::words::help::line_button).into_iter().collect();
     cx.say(cx.answer(Text::Lines(lines)).suggestions(choices));
-    Ok(true)
 }
 
 fn said(
@@ -100,33 +105,52 @@ fn said(
     fact: Fact,
 ) -> Result<Option<Vec<String>>, RequestError> {
     let over = loaded.row.end.as_ref();
-    let scene = scene_of(loaded);
+    let scene = &question.scene;
     let says = match fact {
-        Fact::Turn | Fact::Why | Fact::Captures | Fact::Threat | Fact::Last if over.is_some() => {
+        Fact::Turn | Fact::Why | Fact::Last | Fact::Of(Relation::Take | Relation::Safe)
+            if over.is_some() =>
+        {
             ended(loaded)?
         }
+        // What to do once it is over, `moves` says.
+        Fact::Moves if over.is_some() => return Ok(None),
         Fact::Turn => turn(loaded, question.seat),
         // What a move would do is told elsewhere, with the reason.
         Fact::Why if question.names_a_move() => return Ok(None),
         Fact::Why => match why_not::just_refused(cx, loaded, question)? {
             Some(says) => vec![says],
-            None => why_not::why(loaded, question, &scene)?,
+            None => {
+                let takes = ["capture", "take", "jump", "attack"];
+                let takes = takes.iter().any(|word| question.asked.has(word));
+                let takes = takes && board::is_of_squares(scene) && is_asked(loaded, question.seat);
+                let asked = if takes { Relation::Take } else { Relation::WhyNot };
+                return Ok(told(loaded, question, asked));
+            }
         },
-        Fact::Captures | Fact::Threat if !dangers::has_captures(&scene) => return Ok(None),
-        Fact::Captures => match question.seat {
-            Some(seat) => on_square::captures(loaded, &scene, seat, question)?,
-            None => turn(loaded, None),
-        },
-        Fact::Threat if question.names_a_move() && !on_square::are_pieces(&scene, question) => {
+        Fact::Of(Relation::Take | Relation::Safe) if !board::is_of_squares(scene) => {
             return Ok(None);
         }
-        // Nothing is threatened where nothing stands.
-        Fact::Threat if question.squares.len() == 1 && !on_square::are_pieces(&scene, question) => {
-            return on_square::all(loaded, &scene, question);
+        Fact::Of(Relation::Take | Relation::Safe) if question.seat.is_none() => turn(loaded, None),
+        // What is done with a ball.
+        Fact::Of(Relation::Pass | Relation::Steal | Relation::Reach | Relation::WhyNot)
+            if board::is_of_squares(scene) =>
+        {
+            return Ok(None);
         }
-        Fact::Threat => on_square::threats(loaded, &scene, question),
-        Fact::Time => time(cx, loaded, question.seat),
-        Fact::Plays => return Ok(plays(loaded, question.seat, &scene)),
+        // Of two squares more is asked than what stands there.
+        Fact::Of(Relation::Stands) if 1 < question.squares.len() => return Ok(None),
+        Fact::Of(Relation::Stands) => match told(loaded, question, Relation::Stands) {
+            Some(says) => with_capture(cx, loaded, &question.squares, says)?,
+            None => return Ok(None),
+        },
+        Fact::Of(relation) => return Ok(told(loaded, question, relation)),
+        Fact::Time => match time(cx, loaded, question.seat) {
+            // Without a clock, turns may be counted.
+            says if says.is_empty() => told(loaded, question, Relation::Count)
+                .filter(|_| question.words.iter().any(|word| word == "long"))
+                .unwrap_or_else(|| vec![words::no_clock()]),
+            says => says,
+        },
         Fact::Level => match Seat::BOTH.into_iter().find_map(|seat| loaded.level(seat)) {
             Some(level) => vec![words::plays_at(level)],
             None => return Ok(None),
@@ -143,71 +167,37 @@ fn said(
                 }
                 None => Vec::new(),
             };
-            says.push(score(&scene, &loaded.names));
+            says.extend(position::score(loaded, question.seat));
             says
         }
         Fact::Last => {
-            match question.of_side.filter(|named| question.seat.is_some_and(|own| own != *named)) {
-                Some(other) => earlier::last_of(cx, loaded, other)?,
+            match question.sides().find(|side| question.seat.is_some_and(|own| own != *side)) {
+                Some(other) => earlier::turn_of(cx, loaded, Some(other), Nth::Last)?,
                 None => last(loaded, question.seat),
             }
         }
-        Fact::Happened => {
-            match earlier::happened(cx, loaded, question, earlier::LOOKED_BACK as usize)? {
-                Some(says) => vec![says],
-                None => return Ok(None),
-            }
-        }
+        Fact::Happened => return earlier::happened(cx, loaded, question),
         Fact::Steps => vec![words::steps(loaded.step.step, over.is_some())],
         Fact::Secrets => return Ok(over.and_then(|_| earlier::secrets(loaded))),
-        Fact::Nearest => match board::nearest_to_ball(&scene, question.side()) {
-            Some((number, mils)) => {
-                let role = &scene.sides.get(question.side()).role;
-                vec![words::nearest(&format!("{}{number}", &role[..1]), mils)]
-            }
-            None => return Ok(None),
-        },
-        // There `king` is the face of a die.
-        Fact::Kings if !matches!(scene.board, Surface::Squares(_)) => return Ok(None),
-        Fact::Kings => {
-            let seat = question.side();
-            vec![words::kings(&owner(loaded, question.seat, seat), &board::kings(&scene, seat))]
-        }
-        Fact::Around => match cell_of(&scene, question) {
-            Some((at, cell)) => vec![words::around(&at, &board::around(&scene, cell))],
-            None => return Ok(None),
-        },
-        Fact::Rank => match question.numbers.first().map(|n| (*n, board::rank(&scene, *n))) {
-            Some((number, Some(all))) => vec![words::rank(number, &all)],
-            _ => return Ok(None),
-        },
-        Fact::File => match question.file.map(|letter| (letter, board::file(&scene, letter))) {
-            Some((letter, Some(all))) => vec![words::file(letter, &all)],
-            _ => return Ok(None),
-        },
-        Fact::Pieces => {
-            let seat = question.side();
-            let all = board::pieces(&scene, seat);
-            if all.is_empty() && !matches!(scene.board, Surface::Squares(_)) {
-                return Ok(None);
-            }
-            vec![words::pieces(&owner(loaded, question.seat, seat), &all)]
+        Fact::Around | Fact::Rank | Fact::File => {
+            let Some((place, squares)) = area(question, fact) else { return Ok(None) };
+            words::area(&place, &squares)
         }
         // Who asks wants the position.
         Fact::Read => {
             let reading = cx.me.settings.get(&READING).unwrap_or_default().max(Verbosity::Normal);
-            vec![scene::read_aloud(&scene, reading)]
+            vec![scene::read_aloud(scene, reading)]
         }
-        Fact::Stands => match cell_of(&scene, question) {
-            Some((at, cell)) => {
-                let says = vec![words::stands(&at, &scene.standing(cell))];
-                with_capture(cx, loaded, question, says)?
-            }
-            None => return Ok(None),
-        },
         Fact::Square => {
-            let says = on_square::all(loaded, &scene, question)?;
-            return says.map(|says| with_capture(cx, loaded, question, says)).transpose();
+            let [at] = &question.squares[..] else { return Ok(None) };
+            let Some(cell) = board::cell(scene, at) else { return Ok(None) };
+            let is_piece = board::owner(scene, cell).is_some();
+            let safe = Some(Relation::Safe).filter(|_| board::is_of_squares(scene));
+            let safe = safe.and_then(|safe| told(loaded, question, safe));
+            let stands = Some(Relation::Stands).filter(|_| is_piece || safe.is_none());
+            let stands = stands.and_then(|stands| told(loaded, question, stands));
+            let says = [stands, safe].into_iter().flatten().flatten().collect();
+            with_capture(cx, loaded, &question.squares, says)?
         }
         Fact::Side => vec![match question.seat {
             Some(seat) => {
@@ -221,10 +211,7 @@ fn said(
             says.extend(time(cx, loaded, question.seat));
             says
         }
-        Fact::Cards => return Ok(cards(&scene)),
-        Fact::Pile => return Ok(pile(&scene)),
-        Fact::Deeds => return Ok(deeds::told(loaded, question)),
-        Fact::Where => return Ok(places(&scene, question)),
+        Fact::Where => return Ok(places(loaded, question)),
         Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
         Fact::Advice => return Ok(None),
         Fact::Moves => turn(loaded, question.seat),
@@ -233,19 +220,47 @@ fn said(
     Ok(Some(says))
 }
 
-/// Adds what was just captured on an empty square, which the picture marks.
-fn with_capture(
+/// Names a part of the board that a question is about, and lists what stands on its squares; none if there is no such part.
+fn area(question: &MatchQuestion, fact: Fact) -> Option<(String, Vec<(String, String)>)> {
+    let scene = &question.scene;
+    let (place, squares) = match fact {
+        Fact::Rank => {
+            let number = question.numbers.first()?.to_string();
+            let part = board::part(scene, |_, name| name[1..] == number);
+            (words::on_rank(number), part)
+        }
+        Fact::File => {
+            let letter = question.file?;
+            let is_on = |name: &str| name.to_ascii_lowercase().starts_with(letter);
+            (words::on_file(letter), board::part(scene, |_, name| is_on(name)))
+        }
+        _ => {
+            let [name] = &question.squares[..] else { return None };
+            let at = board::cell(scene, name)?;
+            let part = board::part(scene, |cell, _| board::are_beside(cell, at));
+            (format!("around {name}"), part)
+        }
+    };
+    Some((place, squares?))
+}
+
+/// Adds what was just captured on one of some squares, which the picture marks.
+pub(super) fn with_capture(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-    question: &MatchQuestion,
+    squares: &[String],
     mut says: Vec<String>,
 ) -> Result<Vec<String>, RequestError> {
     let scene = scene_of(loaded);
-    let is_marked = |at: scene::Cell| {
-        scene.items.iter().any(|item| matches!(item, Item::Lost { at: lost, .. } if *lost == at))
+    let is_marked = |square: &&String| {
+        let lost = scene.items.iter().filter_map(|item| match item {
+            Item::Lost { at, .. } => Some(at.to_string()),
+            _ => None,
+        });
+        lost.into_iter().any(|at| at.eq_ignore_ascii_case(square))
     };
-    if cell_of(&scene, question).is_some_and(|(_, at)| is_marked(at)) {
-        says.extend(earlier::happened(cx, loaded, question, JUST)?);
+    if let Some(square) = squares.iter().find(is_marked) {
+        says.extend(earlier::told_last(cx, loaded, std::slice::from_ref(square))?);
     }
     Ok(says)
 }
@@ -254,12 +269,10 @@ fn with_capture(
 pub(super) fn may_be_asked(loaded: &LoadedMatch, fact: Fact) -> bool {
     let scene = scene_of(loaded);
     match fact {
-        Fact::Threat | Fact::Captures | Fact::Kings => dangers::has_captures(&scene),
-        Fact::Where => !dangers::has_captures(&scene) || !scene.panels.is_empty(),
-        Fact::Nearest => matches!(scene.board, Surface::Court(_)),
-        Fact::Cards | Fact::Pile => {
-            scene.panels.iter().any(|panel| matches!(panel, Panel::Cards { .. }))
-        }
+        Fact::Of(Relation::Take | Relation::Safe) => board::is_of_squares(&scene),
+        Fact::Where => !board::is_of_squares(&scene) || !scene.panels.is_empty(),
+        Fact::Of(Relation::Distance) => matches!(scene.board, Surface::Court(_)),
+        Fact::Of(Relation::Meaning) => !scene.panels.is_empty(),
         _ => true,
     }
 }
@@ -272,11 +285,6 @@ pub(super) fn scene_of(loaded: &LoadedMatch) -> Scene {
 /// Finds a square on the board of a match.
 pub(super) fn cell_named(loaded: &LoadedMatch, square: &str) -> Option<scene::Cell> {
     board::cell(&scene_of(loaded), square)
-}
-
-fn cell_of(scene: &Scene, question: &MatchQuestion) -> Option<(String, scene::Cell)> {
-    let [at] = &question.squares[..] else { return None };
-    Some((at.clone(), board::cell(scene, at)?))
 }
 
 pub(super) fn is_asked(loaded: &LoadedMatch, seat: Option<Seat>) -> bool {
@@ -304,26 +312,6 @@ pub(super) fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     says
 }
 
-/// Lists the choices of a seat that others may know.
-pub(super) fn open_choices(loaded: &LoadedMatch, seat: Seat) -> Vec<BoardChoice> {
-    if is_private(loaded, seat) { Vec::new() } else { loaded.table.board_choices(seat) }
-}
-
-pub(super) fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
-    match loaded.table.status() {
-        Status::Waiting(prompts) => {
-            prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())
-        }
-        Status::Over(_) => false,
-    }
-}
-
-/// Lists what a seat can capture now, as it is typed.
-pub(super) fn captures_of(loaded: &LoadedMatch, seat: Seat) -> Vec<String> {
-    let all = open_choices(loaded, seat).into_iter().map(|it| it.words);
-    all.filter(|line| board::is_capture(line)).collect()
-}
-
 fn time(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     let order = if seat == Some(Seat::Second) { [Seat::Second, Seat::First] } else { Seat::BOTH };
     let mut says = Vec::new();
@@ -331,9 +319,6 @@ fn time(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Option<Seat>) -> Ve
         let Some(left) = timing::spelled_clock(cx, loaded, each) else { continue };
         let who = (Some(each) != seat).then(|| loaded.names.get(each).as_str());
         says.push(words::has_time(who, &left));
-    }
-    if says.is_empty() {
-        return vec![words::no_clock()];
     }
     says
 }
@@ -363,67 +348,21 @@ fn last(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     says
 }
 
-fn owner(loaded: &LoadedMatch, asker: Option<Seat>, seat: Seat) -> words::Owner {
-    match asker == Some(seat) {
-        true => words::Owner::You,
-        false => words::Owner::Named(loaded.names.get(seat).clone()),
+/// Says where the things are that a question names, from the board or from its description; none if nothing says it.
+fn places(loaded: &LoadedMatch, question: &MatchQuestion) -> Option<Vec<String>> {
+    let is_placed = |thing: &Thing| !matches!(thing, Thing::Side(_));
+    if !board::is_of_squares(&question.scene)
+        && question.things().any(is_placed)
+        && let Some(says) = told(loaded, question, Relation::Stands)
+    {
+        return Some(says);
     }
-}
-
-/// Says what the cards on the table do; none if there are none in this game.
-fn cards(scene: &Scene) -> Option<Vec<String>> {
-    let says: Vec<String> =
-        faces(scene).map(|face| words::card(&face.name, &face.effect)).collect();
-    let has_cards = scene.panels.iter().any(|panel| matches!(panel, Panel::Cards { .. }));
-    has_cards.then(|| if says.is_empty() { vec![words::no_card()] } else { says })
-}
-
-/// Returns the cards that lie face up.
-pub(super) fn faces(scene: &Scene) -> impl Iterator<Item = &CardFace> {
-    let up = scene.panels.iter().filter_map(|panel| match panel {
-        Panel::Cards { faces, .. } => Some(faces),
-        _ => None,
-    });
-    up.flatten()
-}
-
-/// Says how many plays or turns are over; none in matches that don't count them.
-fn plays(loaded: &LoadedMatch, seat: Option<Seat>, scene: &Scene) -> Option<Vec<String>> {
-    match &scene.board {
-        Surface::Pitch(pitch) => Some(vec![words::plays(pitch.timer.done, pitch.timer.of)]),
-        // Who is asked is told which turn it is.
-        _ if loaded.row.terms.options.get("turns").is_some_and(|it| !it.is_null()) => {
-            Some(turn(loaded, seat))
-        }
-        Surface::Squares(_) | Surface::Court(_) => None,
-    }
-}
-
-/// Says how many cards are in the pile; none if there are no cards in this game.
-fn pile(scene: &Scene) -> Option<Vec<String>> {
-    scene.panels.iter().find_map(|panel| match panel {
-        Panel::Cards { pile, used, .. } => Some(vec![words::pile(*pile, *used)]),
-        _ => None,
+    let things: Vec<&String> =
+        question.asked.words.iter().filter(|word| 3 < word.len() && *word != "where").collect();
+    told_of(&question.scene, |line| {
+        let line = line.to_lowercase();
+        things.iter().any(|thing| line.contains(thing.as_str()))
     })
-}
-
-/// Finds what the description of the board says of a thing; none if it says nothing.
-fn places(scene: &Scene, question: &MatchQuestion) -> Option<Vec<String>> {
-    let role = &scene.sides.get(question.side()).role;
-    let coin = question.numbers.first().map(|n| format!("{}{n}", &role[..1]));
-    let things: Vec<&String> = question.asked.words.iter().filter(|word| 3 < word.len()).collect();
-    let is_about = |line: &str| match &coin {
-        Some(coin) => line.split(|sign: char| !sign.is_alphanumeric()).any(|it| it == coin),
-        None => {
-            let line = line.to_lowercase();
-            things.iter().any(|thing| match thing.as_str() {
-                "where" => false,
-                "goalie" | "keeper" => line.contains("goalie"),
-                thing => line.contains(thing),
-            })
-        }
-    };
-    told_of(scene, is_about)
 }
 
 /// Returns the sentences about something from the description of the board.
@@ -434,12 +373,13 @@ fn told_of(scene: &Scene, is_about: impl Fn(&str) -> bool) -> Option<Vec<String>
     (!lines.is_empty()).then_some(lines)
 }
 
-/// Says in a sentence what both sides have.
-pub(super) fn score_now(cx: &RequestContext<'_>) -> Result<Option<String>, RequestError> {
+/// Says how it stands in the match here.
+pub(super) fn score_now(cx: &RequestContext<'_>) -> Result<Vec<String>, RequestError> {
     let mut rows = matches::here::playable_here(cx)?;
     if rows.len() != 1 {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let loaded = matches::find::load(cx, rows.remove(0))?;
-    Ok(Some(score(&scene_of(&loaded), &loaded.names)))
+    let seat = matches::seat::seat_in(cx, &loaded).ok();
+    Ok(position::score(&loaded, seat))
 }

@@ -1,10 +1,10 @@
-//! Answers to questions that are written.
+//! Answers from the one search: what is written, and the sentences of the rules.
 use command::{Command, Commands, QuestionLine, say, verbs};
 use content::{
-    asked::bank::{AskedAbout, KnownAnswer, KnownQuestion},
-    guide::Guide,
+    asked::index::{AnswerText, AskedAbout, FoundAnswer, Passage, SAME, Scope},
+    guide::{Guide, HOUSE},
 };
-use engine::games::GameId;
+use engine::{games::GameId, quote::sentence_case};
 use model::{ids::MatchId, text::Text};
 use service::{
     RequestError,
@@ -14,103 +14,104 @@ use service::{
 };
 
 use super::{
-    about_match::{in_match_meant, meant},
-    deeds, facts,
+    about_match::in_match_meant,
+    facts,
     match_question::MatchQuestion,
-    rules::QuestionScope,
+    rules::{QuestionScope, said_of_match},
     words,
 };
 
-/// How much a line must be like a written question: one that asks; one that could also be a command or be about a move; one that
-/// isn't known to ask.
-pub(super) const ASKS: f64 = 0.52;
-pub(super) const ASKS_THIS: f64 = 0.7;
-pub(super) const MAY_ASK: f64 = 0.66;
+/// How well an answer must fit a line: one that asks, after all else was tried or before; one that could also be a command or be about a
+/// move; one that isn't known to ask.
+pub(super) const AT_LAST: f64 = 0.3;
+pub(super) const ASKS: f64 = 0.4;
+pub(super) const ASKS_THIS: f64 = 0.55;
+pub(super) const MAY_ASK: f64 = 0.5;
 
-/// How much a question about another game than that of the likeliest match counts, and one about playing here where a game is named.
+/// How much an answer about another game than that of the likeliest match counts, and one about playing here where a game is named.
 const OTHER: f64 = 0.8;
 
-/// Below this it isn't sure which question is meant, so an answer is followed by other questions to press.
-const SURE: f64 = 0.85;
+/// Below this it isn't sure which answer is meant, so others are offered, too.
+const SURE: f64 = 0.6;
 
 /// The game that written commands name.
 const EXAMPLE: &str = "trapdoor";
 
-/// How many questions are offered, and how much each must be like what was asked.
+/// How many questions are offered, and how well each must fit what was asked.
 const OFFERED: usize = 3;
-const LIKE: f64 = 0.3;
+const LIKE: f64 = 0.15;
 
-/// How much a part of a line counts, beside the whole.
+/// How many topics that come next are offered.
+const TOPICS: usize = 2;
+
+/// How much a part of a line counts, beside the whole, and the fewest words of one.
 const PART: f64 = 0.93;
-
-/// The fewest words of such a part.
 const FEWEST: usize = 3;
 
-/// The written questions that are most like one, the best first, and how much.
-pub(super) struct NearQuestions {
-    found: Vec<(&'static KnownQuestion, f64)>,
-    /// The game that the commands of an answer about playing here name.
-    game: Option<GameId>,
+/// What fits a question, the best first.
+pub(super) struct NearAnswers {
+    found: Vec<FoundAnswer<'static>>,
+    scope: QuestionScope,
 }
 
-/// Finds the written questions that are most like one: about the match on the board, and about its game or playing here.
+/// Finds what fits a question: about the match on the board, and about its game or playing here.
 pub(super) fn known(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<NearQuestions, RequestError> {
+) -> Result<NearAnswers, RequestError> {
     let scope = QuestionScope::read(cx, of, words)?;
     let loaded = match scope.rows.first().or(scope.last.as_ref()) {
         Some(row) => Some(matches::find::load(cx, row.clone())?),
         None => None,
     };
     let agreed = (!scope.rows.is_empty()).then_some(&scope.agreed[..]);
-    // Who plays nothing may ask about any game.
-    let every: Vec<Guide> = match scope.games.is_empty() {
-        true => GameId::ALL.iter().map(|game| Guide::of(*game)).collect(),
-        false => Vec::new(),
+    let first = scope.game();
+    let is_of_first = |game: GameId| first.is_none_or(|first| first == game);
+    let is_meant = |game: GameId| {
+        scope.games.is_empty() || scope.games.iter().any(|guide| guide.game() == Some(game))
     };
-    let (first, others) = scope.games.split_at(scope.games.len().min(1));
-    let others = if every.is_empty() { others } else { &every };
-    let mut found: Vec<(&KnownQuestion, f64)> = Vec::new();
-    let spelled = scope.spelled(words);
-    let bank = cx.memory.house.bank();
-    for (part, counts) in parts(&spelled) {
+    let index = cx.memory.house.index();
+    let within = Scope { game: first, agreed };
+    let mut found: Vec<FoundAnswer<'static>> = Vec::new();
+    let mut add = |more: Vec<FoundAnswer<'static>>, counts: &dyn Fn(AskedAbout) -> f64| {
+        for mut one in more {
+            one.alike *= counts(one.passage.about());
+            match found.iter_mut().find(|it| it.passage.is(&one.passage)) {
+                Some(same) if one.alike <= same.alike => {}
+                Some(same) => *same = one,
+                None => found.push(one),
+            }
+        }
+    };
+    for (part, counts) in parts(&scope.spelled(words)) {
         if let Some(loaded) = &loaded {
             let asked = MatchQuestion::read(cx, loaded, part).asked;
-            let fits = |known: &KnownQuestion| match known.answer {
-                KnownAnswer::Tells(fact) => {
-                    known.about == AskedAbout::Match && facts::may_be_asked(loaded, fact)
-                }
-                KnownAnswer::Says(_) => false,
+            let may = |passage: &Passage<'_>| {
+                match passage {
+                Passage::Answer(answer) => answer.holds.iter().any(
+                    |(_, told)| matches!(told, AnswerText::Tells(fact) if facts::may_be_asked(loaded, *fact)),
+                ),
+                Passage::Sentence(_) => false,
+            }
             };
-            let near = bank.nearest(&asked, None, fits);
-            found.extend(near.into_iter().map(|(known, alike)| (known, alike * counts)));
+            add(index.find(&asked, &within, may), &|_| counts);
         }
         let asked = scope.words(part);
-        let in_games = |games: &[Guide], house: bool| {
-            bank.nearest(&asked, agreed, |known| match known.about {
-                AskedAbout::Game(game) => games.iter().any(|guide| guide.game() == Some(game)),
-                AskedAbout::House => house,
-                AskedAbout::Match => false,
-            })
+        let may = |passage: &Passage<'_>| match passage.about() {
+            AskedAbout::Game(game) => is_meant(game),
+            AskedAbout::House => true,
+            AskedAbout::Match => false,
         };
-        let first = in_games(first, true).into_iter();
-        // Who names a game seldom asks about playing here.
-        let of_house = if scope.names_a_game { OTHER } else { 1.0 };
-        let fits = |known: &KnownQuestion| match known.about {
-            AskedAbout::House => of_house,
-            AskedAbout::Game(_) | AskedAbout::Match => 1.0,
-        };
-        found.extend(first.map(|(known, alike)| (known, alike * counts * fits(known))));
-        if !others.is_empty() {
-            let others = in_games(others, false).into_iter();
-            found.extend(others.map(|(known, alike)| (known, alike * counts * OTHER)));
-        }
+        add(index.find(&asked, &within, may), &|about| match about {
+            AskedAbout::Game(game) if is_of_first(game) && first.is_some() => counts,
+            AskedAbout::House if !scope.names_a_game => counts,
+            // Who names a game seldom asks about playing here.
+            AskedAbout::Game(_) | AskedAbout::House | AskedAbout::Match => counts * OTHER,
+        });
     }
-    found.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let game = scope.games.first().and_then(|guide| guide.game());
-    Ok(NearQuestions { found, game })
+    found.sort_by(|one, other| other.alike.total_cmp(&one.alike));
+    Ok(NearAnswers { found, scope })
 }
 
 /// Returns a line and its clauses, with how much each counts: what was asked may stand in one of them.
@@ -124,8 +125,8 @@ pub(super) fn parts(line: &str) -> Vec<(&str, f64)> {
     out
 }
 
-impl NearQuestions {
-    /// Answers with the best of them that is at least so much like the question. Tells whether one is.
+impl NearAnswers {
+    /// Answers with the best that fits at least so well and shares a rare word with the question. Tells whether there is one.
     pub(super) fn answered(
         &self,
         cx: &mut RequestContext<'_>,
@@ -133,27 +134,23 @@ impl NearQuestions {
         words: &str,
         least: f64,
     ) -> Result<bool, RequestError> {
-        for (known, alike) in self.found.iter().filter(|near| least <= near.1) {
-            match known.answer {
-                KnownAnswer::Tells(fact) => {
-                    if in_match_meant(cx, of, words, |_, _| Some(fact))? {
+        let told = self.found.iter().take_while(|it| least <= it.alike).filter(|it| it.is_meant);
+        for found in told {
+            match found.passage {
+                Passage::Answer(answer) => match answer.told(self.agreed(), &self.scope.asked) {
+                    Some((_, AnswerText::Tells(fact)))
+                        if in_match_meant(cx, of, words, |_, _| Some(fact))? =>
+                    {
                         return Ok(true);
                     }
-                }
-                KnownAnswer::Says(says) => {
-                    let others = if *alike < SURE {
-                        self.questions(cx.memory.commands, Some(known.answer))
-                    } else {
-                        Vec::new()
-                    };
-                    // A line that asks, and asks this, is hardly meant for anybody else.
-                    let sure = least <= ASKS && SURE <= *alike;
-                    let says = match (known.about, self.game) {
-                        (AskedAbout::House, Some(game)) => in_game(says, game),
-                        _ => says.to_owned(),
-                    };
-                    let here = deed_in_match(cx, of, words, known)?;
-                    say_known(cx, known, &says, here, others, sure)?;
+                    Some((agreed, AnswerText::Says(says))) => {
+                        self.say(cx, (found, says, agreed), least)?;
+                        return Ok(true);
+                    }
+                    Some((_, AnswerText::Tells(_))) | None => {}
+                },
+                Passage::Sentence(sentence) => {
+                    self.say(cx, (found, sentence.says, None), least)?;
                     return Ok(true);
                 }
             }
@@ -161,43 +158,171 @@ impl NearQuestions {
         Ok(false)
     }
 
-    /// Returns the nearest questions to press that have other answers than one.
+    fn agreed(&self) -> Option<&[String]> {
+        (!self.scope.rows.is_empty()).then_some(&self.scope.agreed[..])
+    }
+
+    fn say(
+        &self,
+        cx: &mut RequestContext<'_>,
+        (found, says, agreed): (&FoundAnswer<'static>, &str, Option<&str>),
+        least: f64,
+    ) -> Result<(), RequestError> {
+        let about = found.passage.about();
+        authority::decide::clear_as(cx, verbs::Rules::VERB, ActionTarget::Oneself)?;
+        let says = match (about, self.scope.game()) {
+            (AskedAbout::House, Some(game)) => in_game(says, game),
+            _ => says.to_owned(),
+        };
+        // To a question in other words, `yes` could mean the opposite.
+        let says = if found.is_named { says } else { without_yes_or_no(&says) };
+        let mut lines = vec![Text::from_markdown(&says)];
+        if let Passage::Sentence(sentence) = found.passage {
+            lines.extend(said_of_match(cx, &self.scope, sentence.guide)?);
+        }
+        let mut own = topics(cx.memory.commands, &found.passage);
+        // What holds by a variation stands in its topic.
+        let is_of_it =
+            |line: &Command| topic_of(cx, line).is_some_and(|(_, topic)| agreed == Some(topic));
+        own.sort_by_key(|line| !is_of_it(line));
+        if let Some((guide, topic)) = own.first().and_then(|line| topic_of(cx, line)) {
+            lines.push(Text::small(words::from_topic(guide.title(), topic)));
+        }
+        let next = self.next_topics(cx, &found.passage, &own);
+        let presses = own.into_iter().chain(next).map(people::words::help::line_button);
+        let others = if found.alike < SURE {
+            self.questions(cx.memory.commands, Some(&found.passage))
+        } else {
+            Vec::new()
+        };
+        let choices = presses.chain(others.into_iter().map(words::question_button));
+        let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
+        // A guess is left out where people talk to each other; a line that asks, and asks this, is hardly meant for anybody else.
+        reply.guessed = ASKS < least || found.alike < SURE;
+        cx.say(reply);
+        Ok(())
+    }
+
+    /// Returns the topics that come next: those of what fits next, and then those behind the topic itself.
+    fn next_topics(
+        &self,
+        cx: &RequestContext<'_>,
+        told: &Passage<'_>,
+        own: &[Command],
+    ) -> Vec<Command> {
+        let mut out: Vec<Command> = Vec::new();
+        let mut add = |line: Command| {
+            if out.len() < TOPICS && !own.contains(&line) && !out.contains(&line) {
+                out.push(line);
+            }
+        };
+        for near in self.found.iter().filter(|near| self.may_follow(&near.passage, told)).take(30) {
+            let lines = topics(cx.memory.commands, &near.passage).into_iter();
+            lines.filter(|line| topic_of(cx, line).is_some()).take(1).for_each(&mut add);
+        }
+        let mut after = own.iter().find_map(|line| topic_of(cx, line));
+        for _ in 0..TOPICS {
+            after = after.and_then(|(guide, topic)| Some((guide, guide.next(topic)?)));
+            if let Some((guide, topic)) = after {
+                add(say!(Rules { game: guide.name(), topic }));
+            }
+        }
+        out
+    }
+
+    /// Tells whether something can be offered beside what is told: nothing of another game is.
+    fn may_follow(&self, passage: &Passage<'_>, told: &Passage<'_>) -> bool {
+        let game = match told.about() {
+            AskedAbout::Game(game) => Some(game),
+            AskedAbout::House | AskedAbout::Match => self.scope.game(),
+        };
+        match passage.about() {
+            AskedAbout::Game(other) => game == Some(other),
+            AskedAbout::House | AskedAbout::Match => true,
+        }
+    }
+
+    /// Returns the nearest questions to press beside what is told, none of another game and none that was asked.
     pub(super) fn questions(
         &self,
         commands: &Commands,
-        told: Option<KnownAnswer>,
+        told: Option<&Passage<'_>>,
     ) -> Vec<QuestionLine> {
-        let mut answers: Vec<KnownAnswer> = told.into_iter().collect();
+        let game = |about: AskedAbout| match about {
+            AskedAbout::Game(game) => Some(game),
+            AskedAbout::House | AskedAbout::Match => None,
+        };
+        let one = told.and_then(|passage| game(passage.about())).or(self.scope.game());
+        let fits = |found: &&FoundAnswer<'static>| {
+            let is_told = told.is_some_and(|told| told.is(&found.passage));
+            let is_other =
+                game(found.passage.about()).is_some_and(|other| one.is_some_and(|it| it != other));
+            LIKE <= found.alike && found.alike < SAME && !is_told && !is_other
+        };
         let mut out = Vec::new();
-        for (known, _) in self.found.iter().filter(|near| LIKE <= near.1) {
-            let asked = known.asked[0];
-            let is_whole =
-                !["SQUARE", "NUMBER", "SIDE", "LETTER"].iter().any(|place| asked.contains(place));
-            if is_whole && !answers.contains(&known.answer) {
-                answers.push(known.answer);
-                out.extend(commands.question_line(&format!("{asked}?")));
+        for found in self.found.iter().filter(fits) {
+            let Passage::Answer(answer) = found.passage else { continue };
+            let is_whole = !["SQUARE", "NUMBER", "SIDE", "LETTER"]
+                .iter()
+                .any(|place| answer.name.contains(place));
+            if is_whole && out.len() < OFFERED {
+                out.extend(commands.question_line(&format!("{}?", answer.name)));
             }
         }
-        out.truncate(OFFERED);
+        out
+    }
+
+    /// Returns the topics that are nearest to a question.
+    pub(super) fn nearest_topics(&self, cx: &RequestContext<'_>) -> Vec<Command> {
+        let lines = self.found.iter().take(10);
+        let lines = lines.flat_map(|it| topics(cx.memory.commands, &it.passage));
+        let mut out: Vec<Command> = Vec::new();
+        for line in lines.filter(|line| topic_of(cx, line).is_some()) {
+            if out.len() < TOPICS && !out.contains(&line) {
+                out.push(line);
+            }
+        }
         out
     }
 }
 
-/// Says whether the asker can do now what a question about the rules of their match is about; nothing if it doesn't ask for themselves.
-fn deed_in_match(
-    cx: &RequestContext<'_>,
-    of: Option<MatchId>,
-    words: &str,
-    known: &KnownQuestion,
-) -> Result<Vec<String>, RequestError> {
-    let loaded = match meant(cx, of) {
-        Ok(loaded) if known.about == AskedAbout::Game(loaded.game()) => loaded,
-        Ok(_) | Err(RequestError::Refused(_)) => return Ok(Vec::new()),
-        Err(fault) => return Err(fault),
+/// Returns the commands behind something that is told.
+fn topics(commands: &Commands, passage: &Passage<'_>) -> Vec<Command> {
+    match passage {
+        Passage::Sentence(sentence) => {
+            vec![say!(Rules { game: sentence.guide.name(), topic: sentence.topic })]
+        }
+        Passage::Answer(answer) => {
+            let line = |line: &&'static str| match answer.about {
+                AskedAbout::Game(game) => {
+                    Some(say!(Rules { game: Guide::of(game).name(), topic: *line }))
+                }
+                AskedAbout::House | AskedAbout::Match => commands.parse(line).ok().flatten(),
+            };
+            answer.lines.iter().filter_map(line).collect()
+        }
+    }
+}
+
+/// Returns the topic that a command shows.
+fn topic_of(cx: &RequestContext<'_>, line: &Command) -> Option<(Guide, &'static str)> {
+    let said = line.read::<verbs::Rules>()?;
+    let game = said.game?;
+    let guide = match GameId::named(&game) {
+        Some(game) => Guide::of(game),
+        None if game == HOUSE => cx.memory.house.guide(),
+        None => return None,
     };
-    let question = MatchQuestion::read(cx, &loaded, words);
-    let is_own = ["i", "my", "me", "now", "them"].iter().any(|word| question.asked.has(word));
-    Ok(if is_own { deeds::told(&loaded, &question).unwrap_or_default() } else { Vec::new() })
+    Some((guide, guide.called(&said.topic)?))
+}
+
+/// Leaves out what says yes or no to the question that names an answer.
+fn without_yes_or_no(says: &str) -> String {
+    let rest = ["Yes", "No"].into_iter().find_map(|word| says.strip_prefix(word));
+    let Some(rest) = rest.and_then(|rest| rest.strip_prefix([':', ',', '.'])) else {
+        return says.to_owned();
+    };
+    sentence_case(rest.trim_start())
 }
 
 /// Puts a game into the commands of an answer, whose examples name Trapdoor Checkers. One with terms that only that game may have
@@ -214,42 +339,4 @@ fn in_game(says: &str, game: GameId) -> String {
         format!("{before}{}{terms}", game.name())
     });
     parts.collect::<Vec<_>>().join("`")
-}
-
-fn say_known(
-    cx: &mut RequestContext<'_>,
-    known: &KnownQuestion,
-    says: &str,
-    here: Vec<String>,
-    others: Vec<QuestionLine>,
-    sure: bool,
-) -> Result<(), RequestError> {
-    authority::decide::clear_as(cx, verbs::Rules::VERB, ActionTarget::Oneself)?;
-    let mut lines = vec![Text::from_markdown(says)];
-    lines.extend(here.into_iter().map(Text::sentence));
-    let presses: Vec<Command> = match known.about {
-        AskedAbout::Game(game) => {
-            let guide = Guide::of(game);
-            let topics = known.lines.iter();
-            lines.extend(
-                topics
-                    .clone()
-                    .take(1)
-                    .map(|topic| Text::small(words::from_topic(guide.title(), topic))),
-            );
-            topics.map(|&topic| say!(Rules { game: guide.name(), topic })).collect()
-        }
-        AskedAbout::House | AskedAbout::Match => known
-            .lines
-            .iter()
-            .filter_map(|line| cx.memory.commands.parse(line).ok().flatten())
-            .collect(),
-    };
-    let topics = presses.into_iter().map(people::words::help::line_button);
-    let choices = topics.chain(others.into_iter().map(words::question_button));
-    let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
-    // A guess is left out where people talk to each other.
-    reply.guessed = !sure;
-    cx.say(reply);
-    Ok(())
 }

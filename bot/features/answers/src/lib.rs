@@ -3,15 +3,13 @@
 mod about_match;
 mod asked_line;
 mod board;
-mod dangers;
-mod deeds;
 mod earlier;
 mod facts;
 mod known;
 mod match_question;
 mod named_moves;
-mod on_square;
-mod pieces;
+mod position;
+mod reading;
 mod rules;
 mod two_questions;
 mod why_not;

@@ -1,26 +1,35 @@
 //! A question about a match: its words, with the people and places in them.
 use content::asked::{AskedWords, word_list};
-use engine::seat::Seat;
+use engine::{question::Thing, scene::Scene, seat::Seat};
 use service::{
     context::{RequestContext, loaded::LoadedMatch},
     matches,
 };
 
-use super::board;
+use super::{
+    board, facts,
+    reading::{NamedThing, QuestionContext},
+};
 
 /// A question about a match.
 pub(super) struct MatchQuestion {
+    /// The words as they were asked, in full and without slips.
+    pub(super) words: Vec<String>,
     /// The words; a square, a number, a side and the opponent are written as in the list of questions.
     pub(super) asked: AskedWords,
+    /// What everyone in the room sees.
+    pub(super) scene: Scene,
     /// The seat of the asker; none for those who watch.
     pub(super) seat: Option<Seat>,
+    /// What it names on the board.
+    pub(super) named: Vec<NamedThing>,
     /// The squares in it, as they were typed.
     pub(super) squares: Vec<String>,
     pub(super) numbers: Vec<u8>,
     /// The file in it, by its letter.
     pub(super) file: Option<char>,
-    /// The side it is about, if it names one.
-    pub(super) of_side: Option<Seat>,
+    /// What was typed, in small letters.
+    pub(super) typed: String,
 }
 
 impl MatchQuestion {
@@ -33,53 +42,66 @@ impl MatchQuestion {
         let names = Seat::BOTH.map(|seat| loaded.names.get(seat).to_lowercase());
         let sides = loaded.game().sides().map(str::to_lowercase);
         let known = [names[0].as_str(), &names[1], &sides[0], &sides[1]];
+        let typed = words.to_lowercase();
         let mut asked = AskedWords::read(words, &known, cx.memory.house.spelling());
+        let words = asked.words.clone();
+        let scene = facts::scene_of(loaded);
+        let asking = QuestionContext { scene: &scene, seat, names: &names, sides: &sides };
+        let named = asking.named(&words);
         let file = file_in(&mut asked.words);
-        let (mut squares, mut numbers, mut of_side) = (Vec::new(), Vec::new(), None);
+        let (mut squares, mut numbers) = (Vec::new(), Vec::new());
         for word in &mut asked.words {
-            if let Some(named) = Seat::BOTH.into_iter().find(|seat| names[seat.index()] == *word) {
-                of_side = Some(named);
-                *word = if Some(named) == seat { "me" } else { "them" }.to_owned();
-            } else if let Some(named) =
-                Seat::BOTH.into_iter().find(|seat| sides[seat.index()] == *word)
-            {
-                of_side = Some(named);
+            if names.contains(word) {
+                *word = if asking.side(word) == seat { "me" } else { "them" }.to_owned();
+            } else if sides.contains(word) {
                 *word = "SIDE".to_owned();
             } else if board::is_square(word) {
                 squares.push(std::mem::replace(word, "SQUARE".to_owned()));
             } else if let Some(number) = number(word) {
                 numbers.push(number);
                 *word = "NUMBER".to_owned();
-            } else if is_opponent(word) {
-                of_side = of_side.or(seat.map(Seat::other));
+            } else if word_list("others").contains(&word.as_str()) {
                 *word = "them".to_owned();
             }
         }
-        MatchQuestion { asked, seat, squares, numbers, file, of_side }
+        MatchQuestion { words, asked, scene, seat, named, squares, numbers, file, typed }
     }
 
-    /// Returns the side that a question about one side is about: that of the asker, unless it names
-    /// the other.
-    pub(super) fn side(&self) -> Seat {
-        self.of_side.or(self.seat).unwrap_or(Seat::First)
+    /// Lists what it names on the board.
+    pub(super) fn things(&self) -> impl Iterator<Item = &Thing> {
+        self.named.iter().map(|named| &named.thing)
     }
-}
 
-impl MatchQuestion {
-    /// Tells whether a choice touches a square that it names.
-    pub(super) fn is_about(&self, line: &str) -> bool {
-        self.squares.iter().any(|at| line.contains(at.as_str()))
+    /// Lists the sides that it names.
+    pub(super) fn sides(&self) -> impl Iterator<Item = Seat> {
+        self.things().filter_map(|thing| match thing {
+            Thing::Side(seat) => Some(*seat),
+            _ => None,
+        })
+    }
+
+    /// Returns the first kind of things that it names.
+    pub(super) fn kind(&self) -> Option<&str> {
+        self.things().find_map(|thing| match thing {
+            Thing::Kind(kind) => Some(kind.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Tells whether its first word is in a list.
+    pub(super) fn begins(&self, list: &str) -> bool {
+        self.words.first().is_some_and(|word| word_list(list).contains(&word.as_str()))
+    }
+
+    /// Tells whether it has a word of a list.
+    pub(super) fn has(&self, list: &str) -> bool {
+        self.words.iter().any(|word| word_list(list).contains(&word.as_str()))
     }
 
     /// Tells whether it names a move, or the two squares of one.
     pub(super) fn names_a_move(&self) -> bool {
         1 < self.squares.len() || self.asked.words.iter().any(|word| board::is_move(word))
     }
-}
-
-fn is_opponent(word: &str) -> bool {
-    ["he", "she", "they", "him", "her", "opponent", "opponents", "his", "their", "enemy"]
-        .contains(&word)
 }
 
 /// Finds the letter of a file, `file c` or `the c file`, and writes it as in the list of questions.
@@ -101,17 +123,10 @@ fn file_in(words: &mut [String]) -> Option<char> {
 
 /// Reads `6`, `6th` and `sixth`.
 fn number(word: &str) -> Option<u8> {
-    const ORDINALS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth", "eleventh", "twelfth",
-    ];
     const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
     let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
-    let nth = ORDINALS
-        .iter()
-        .position(|ordinal| *ordinal == word)
-        .and_then(|nth| u8::try_from(nth + 1).ok());
-    digits.parse().ok().or(nth)
+    let nth = word_list("ordinals").iter().position(|ordinal| *ordinal == word);
+    digits.parse().ok().or(nth.and_then(|nth| u8::try_from(nth + 1).ok()))
 }
 
 /// Returns the move that a question is about, without the words that ask: `b6-a5` of `what would

@@ -1,9 +1,6 @@
 //! Moves and squares in the words of a question.
-use content::asked::{AskedWords, word_list};
-use model::ids::MatchId;
-use service::{
-    RequestError, context::RequestContext, dispatch::yes_no, matches::attempt::squares_in,
-};
+use content::asked::word_list;
+use service::matches::attempt::squares_in;
 
 use super::match_question::move_asked;
 
@@ -49,28 +46,4 @@ fn named_squares(words: &str) -> Option<String> {
     let [from, to] = squares[..] else { return None };
     let joined = from + 1 == to || from + 2 == to && words[from + 1].eq_ignore_ascii_case("to");
     joined.then(|| [squares_in(words[from]), squares_in(words[to])].concat().join("-"))
-}
-
-/// Returns the asker's move between the only two squares of a question, `if my b6 man goes on c5`, unless it asks about the past.
-pub(super) fn joined_move(
-    cx: &RequestContext<'_>,
-    of: Option<MatchId>,
-    words: &str,
-) -> Result<Option<String>, RequestError> {
-    let [from, to] = &squares_in(words)[..] else { return Ok(None) };
-    // A written move is read elsewhere.
-    if named_move(words).is_some() {
-        return Ok(None);
-    }
-    let past = ["did", "was", "were", "went", "came", "happened", "gone"];
-    let asked = AskedWords::read(words, &[], cx.memory.house.spelling());
-    if asked.words.iter().any(|word| past.contains(&word.as_str())) {
-        return Ok(None);
-    }
-    for joined in [format!("{from}-{to}"), format!("{from}x{to}")] {
-        if yes_no::is_move_in_match(cx, of, &joined)? {
-            return Ok(Some(joined));
-        }
-    }
-    Ok(None)
 }

@@ -1,21 +1,17 @@
-//! Answers from the rules of the game that is played, as it was agreed, and of the house.
-use command::{Command, say, verbs, yes_or_no};
+//! What a question is about: the game that is played, as it was agreed, and the house; and what is said where no answer fits.
+use command::{say, verbs, yes_or_no};
 use content::{
-    asked::{
-        AskedWords, Spelling,
-        search::{self, Passage, SearchScope},
-    },
+    asked::{AskedWords, Spelling, word_list},
     guide::Guide,
-    house::House,
 };
 use engine::{games::GameId, seat::Seat};
-use model::{ids::MatchId, reply::Choice, text::Text};
-use serde_json::Value;
+use model::{ids::MatchId, text::Text};
 use service::{
     RequestError,
     authority::{self, ActionTarget},
     context::RequestContext,
     matches, people,
+    terms::agreed,
 };
 use store::{MatchRow, Terms};
 
@@ -23,37 +19,27 @@ use super::{
     about_match::{about_past, likeliest_here},
     board,
     facts::score_now,
-    known::NearQuestions,
+    known::{AT_LAST, NearAnswers},
     words,
 };
 
-/// The least share of a question that a passage must speak about, and the least of its rank.
-const COVERS: f64 = 0.45;
-const SCORE: f64 = 3.0;
-
-/// The share from which on a passage speaks of all that was asked.
-const WHOLE: f64 = 0.9;
-
-/// The share that is enough for a topic whose name is in the question.
-const NAMED: f64 = 0.2;
-
-/// Answers a question from the rules or the house.
+/// Answers a question by whatever fits at least a little.
 ///
 /// # Errors
-/// If nothing there is about the question; the refusal names the nearest topics.
+/// If nothing does; the refusal offers the nearest.
 pub(super) fn from_rules(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-    known: &NearQuestions,
+    known: &NearAnswers,
 ) -> Result<(), RequestError> {
     authority::decide::clear_as(cx, verbs::Rules::VERB, ActionTarget::Oneself)?;
     if yes_or_no(words).is_some() {
         return Err(words::cannot_answer(words, Vec::new(), Vec::new()).into());
     }
-    let QuestionScope { asked, rows, games, agreed, .. } = QuestionScope::read(cx, of, words)?;
-    if let [guide] = &games[..]
-        && search::is_about_nothing_else(&asked)
+    let scope = QuestionScope::read(cx, of, words)?;
+    if let [guide] = &scope.games[..]
+        && is_about_nothing_else(&scope.asked)
     {
         let introduction = vec![Text::from_markdown(guide.introduction())];
         let line = people::words::help::line_button(say!(Rules { game: guide.name() }));
@@ -61,58 +47,37 @@ pub(super) fn from_rules(
         cx.say(reply);
         return Ok(());
     }
-    let scope = SearchScope { games: &games, agreed: &agreed };
-    let house = cx.memory.house;
-    let found = house.index().find(&asked, &scope);
-    let strange = search::is_strange(&asked, house.spelling());
-    let is_good = |passage: &Passage| {
-        let Passage { score, covers, is_named, .. } = *passage;
-        if is_named && NAMED <= covers {
-            return true;
-        }
-        (WHOLE <= covers || SCORE <= score) && COVERS <= covers && (!strange || 0.6 <= covers)
-    };
-    // What was agreed may stand before the passage that fits best.
-    let good = found.first().filter(|_| found.iter().take(4).any(is_good));
-    let Some(best) = good else {
-        if about_past(cx, of, words)? {
-            return Ok(());
-        }
-        let mut nearest: Vec<Command> = Vec::new();
-        for line in found.iter().map(line_of) {
-            if nearest.len() < 2 && !nearest.contains(&line) {
-                nearest.push(line);
-            }
-        }
-        return Err(words::cannot_answer(
-            words,
-            nearest,
-            known.questions(cx.memory.commands, None),
-        )
-        .into());
-    };
-    let mut lines = vec![Text::from_markdown(&said(house, best, &asked, &agreed))];
-    if asked.has("how")
-        && asked.has("win")
-        && let Some(score) = score_now(cx)?
-    {
-        lines.push(Text::sentence(score));
+    if known.answered(cx, of, words, AT_LAST)? || about_past(cx, of, words)? {
+        return Ok(());
     }
-    if let [row] = &rows[..]
-        && best.guide.game() == Some(row.terms.game)
+    let (topics, questions) = (known.nearest_topics(cx), known.questions(cx.memory.commands, None));
+    Err(words::cannot_answer(words, topics, questions).into())
+}
+
+/// Returns what follows a sentence of the rules about this match: the score, if the question was how to win, and the variation.
+pub(super) fn said_of_match(
+    cx: &mut RequestContext<'_>,
+    scope: &QuestionScope,
+    guide: Guide,
+) -> Result<Vec<Text>, RequestError> {
+    let mut lines = Vec::new();
+    if scope.asked.has("how") && scope.asked.has("win") {
+        lines.extend(score_now(cx)?.into_iter().map(Text::sentence));
+    }
+    if let [row] = &scope.rows[..]
+        && guide.game() == Some(row.terms.game)
         && let Some(variation) = variation_of(&row.terms)
     {
         lines.push(Text::small(words::this_match(&variation)));
     }
-    lines.push(Text::small(words::from_topic(best.guide.title(), best.topic)));
-    let questions =
-        known.questions(cx.memory.commands, None).into_iter().map(words::question_button);
-    let choices = choices(best, &found).into_iter().chain(questions);
-    let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
-    // It is a guess, so it is left out where people talk to each other.
-    reply.guessed = true;
-    cx.say(reply);
-    Ok(())
+    Ok(lines)
+}
+
+/// Tells whether a question has no word that says what it is about, such as `what is this game`.
+fn is_about_nothing_else(asked: &AskedWords) -> bool {
+    let is_in = |list: &str, word: &String| word_list(list).contains(&word.as_str());
+    asked.words.iter().any(|word| ["what", "explain", "about"].contains(&word.as_str()))
+        && asked.words.iter().all(|word| is_in("introduces", word))
 }
 
 /// What a question without a square or a fact of a match is about.
@@ -135,6 +100,11 @@ pub(super) struct QuestionScope {
 }
 
 impl QuestionScope {
+    /// Returns the game that is asked about first.
+    pub(super) fn game(&self) -> Option<GameId> {
+        self.games.first().and_then(|guide| guide.game())
+    }
+
     pub(super) fn read(
         cx: &RequestContext<'_>,
         of: Option<MatchId>,
@@ -157,7 +127,7 @@ impl QuestionScope {
             false => None,
         };
         games.extend(last.as_ref().map(|row| Guide::of(row.terms.game)));
-        let agreed = rows.iter().flat_map(|row| agreed_in(&row.terms)).collect();
+        let agreed = rows.iter().flat_map(|row| agreed(&row.terms)).collect();
         let names_a_game = !named.is_empty();
         Ok(QuestionScope { asked, rows, games, agreed, last, names_a_game, names, spelling })
     }
@@ -222,43 +192,6 @@ fn games_named(words: &str) -> Vec<GameId> {
         {
             out.push(game);
         }
-    }
-    out
-}
-
-fn said(house: &'static House, best: &Passage, asked: &AskedWords, agreed: &[String]) -> String {
-    if let Some(says) = best.says {
-        return says.to_owned();
-    }
-    house.index().sentence(best.guide, best.topic, asked, agreed)
-}
-
-/// Returns the command behind an answer.
-fn line_of(passage: &Passage) -> Command {
-    say!(Rules { game: passage.guide.name(), topic: passage.topic })
-}
-
-/// Makes the buttons below an answer: what is behind it, and the next topic.
-fn choices(best: &Passage, found: &[Passage]) -> Vec<Choice> {
-    let next = found.iter().skip(1).filter(|it| best.score * 0.5 < it.score).map(line_of);
-    let own = line_of(best);
-    let next = next.take(1).filter(|it| *it != own);
-    [own.clone()].into_iter().chain(next).map(people::words::help::line_button).collect()
-}
-
-/// Returns the names and values of what was agreed beyond the usual game.
-fn agreed_in(terms: &Terms) -> Vec<String> {
-    let usual = terms.game.options("").unwrap_or_default();
-    let Value::Object(options) = &terms.options else { return Vec::new() };
-    let mut out = Vec::new();
-    for (name, value) in options.iter().filter(|(name, value)| usual.get(name) != Some(value)) {
-        let (name, word) = (name.replace('_', "-"), value.as_str().map(str::to_lowercase));
-        out.push(format!("{name}={}", word.clone().unwrap_or_else(|| value.to_string())));
-        out.push(name);
-        out.extend(word);
-    }
-    if terms.game.options("quick").is_ok_and(|quick| quick == terms.options) {
-        out.push("quick".to_owned());
     }
     out
 }

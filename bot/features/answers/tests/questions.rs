@@ -1,10 +1,13 @@
 //! What people ask, and what must come. Files in `phrasings`, which begin like those of the test `phrasings`, hold lines such as
 //! `how do kings move => topic draughts kings`. After the arrow `tells X & Y` (the answer isn't refused, holds all of these, and nothing
 //! changed), `topic game name` (the same, with that topic of the rules behind it), `like X` (the same answer as to the command X), or
-//! `knows nothing` (refused, with the two nearest topics); ` | ` stands between answers of which one is enough. `beginners-*.txt` are
-//! judged like commands, and `unseen.txt` is kept aside: nothing is tuned to it.
-use content::asked::bank::{AskedAbout, KnownAnswer};
-use engine::games::GameId;
+//! `knows nothing` (refused, with the nearest to press); ` | ` stands between answers of which one is enough, and `unmet` before an answer
+//! that doesn't come yet. `trial-*.txt` are what three kinds of people asked before anybody knew the answers. `beginners-*.txt` are judged
+//! like commands, and `unseen.txt` is kept aside: nothing is tuned to it.
+use std::collections::BTreeSet;
+
+use content::asked::index::{AskedAbout, AnswerText};
+use engine::{games::GameId, refusal::Code};
 use features::FEATURES;
 use it::sample::part;
 use model::text::Text;
@@ -18,6 +21,10 @@ use crate::{
 /// The file that nothing is tuned to, and the share of it that must be answered, in percent.
 const UNSEEN: &str = "unseen.txt";
 const ANSWERED: usize = 90;
+
+/// Stands before an answer that doesn't come yet; once it comes, the mark has to go. So much of all other questions may have it, in percent.
+const UNMET: &str = "unmet ";
+const MOST_UNMET: usize = 7;
 
 /// What the names of the files begin with that are judged like commands.
 const BEGINNERS: &str = "beginners-";
@@ -33,6 +40,10 @@ fn rows_of_questions(is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
 /// Says what is wrong with the answer to a question.
 fn unanswered(asked: &mut Room, before: &str, row: &Row) -> Option<String> {
     let Row { at, who, words, wanted, .. } = row;
+    let (is_unmet, wanted) = match wanted.strip_prefix(UNMET) {
+        Some(wanted) => (true, wanted),
+        None => (false, wanted.as_str()),
+    };
     let replies = asked.say(who, words);
     let said = text(&replies);
     let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
@@ -51,21 +62,26 @@ fn unanswered(asked: &mut Room, before: &str, row: &Row) -> Option<String> {
         kind = if known { first } else { kind };
         match kind {
             "refused" => refused,
-            "knows" => refused && said.contains("The nearest I know") && 2 <= offered.len(),
+            "knows" => refused && said.contains("I can't answer") && 2 <= offered.len(),
             _ if refused || is_step(&replies) => false,
             "tells" | "answers" => what.split(" & ").all(|part| low.contains(&part.to_lowercase())),
             "topic" => {
                 let line = format!("rules {what}");
-                offered.iter().take(2).any(|it| *it.says == *line)
+                // It may be told whole.
+                let name = what.split(' ').next_back().unwrap_or_default();
+                let is_told = said.lines().next().is_some_and(|title| title.ends_with(&format!(": {name}")));
+                is_told || offered.iter().take(2).any(|it| *it.says == *line)
             }
             "like" => room(row).say(who, what) == replies,
             _ => panic!("{at}: {wanted}"),
         }
     });
-    if fits {
-        None
-    } else {
-        no(&format!("{:?}", offered.iter().map(|it| &*it.says).collect::<Vec<_>>()))
+    match (fits, is_unmet) {
+        (true, false) | (false, true) => None,
+        (true, true) => no("is met"),
+        (false, false) => {
+            no(&format!("{:?}", offered.iter().map(|it| &*it.says).collect::<Vec<_>>()))
+        }
     }
 }
 
@@ -92,6 +108,8 @@ fn all_unanswered(rows: &[Row]) -> Vec<String> {
 fn questions_are_answered_and_change_nothing() {
     let rows = rows_of_questions(|file| file != UNSEEN && !file.starts_with(BEGINNERS));
     assert!(QUESTIONS <= rows.len(), "{} questions", rows.len());
+    let unmet = rows.iter().filter(|row| row.wanted.starts_with(UNMET)).count();
+    assert!(100 * unmet <= MOST_UNMET * rows.len(), "{unmet} of {} are unmet", rows.len());
     let rows = part(rows);
     let wrong = halves(&rows, all_unanswered);
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n\n"));
@@ -117,6 +135,32 @@ fn most_questions_that_nothing_was_tuned_to_are_answered() {
     assert!(ANSWERED <= share, "{share} % of {} questions", rows.len());
 }
 
+/// What is offered after a question can be said: nothing of it was only read past.
+#[test]
+fn what_is_offered_after_a_question_is_understood() {
+    let rows = part(rows_of_questions(|file| !file.starts_with(BEGINNERS)));
+    let misread = |rows: &[Row]| {
+        let mut out = Vec::new();
+        for rows in rows.chunk_by(|one, other| one.begin == other.begin) {
+            let mut asked = room(&rows[0]);
+            let mut said = BTreeSet::new();
+            for row in rows {
+                let menus = asked.say(&row.who, &row.words).into_iter().filter_map(|it| it.menu);
+                for choice in menus.flat_map(|menu| menu.choices) {
+                    let is_new = said.insert((row.who.clone(), choice.says.to_string()));
+                    let told = if is_new { room(row).say(&row.who, &choice.says) } else { Vec::new() };
+                    if told.iter().any(|it| it.refused == Some(Code::Unreadable)) {
+                        out.push(format!("{}: {} => {}: {}", row.at, row.words, choice.says, text(&told)));
+                    }
+                }
+            }
+        }
+        out
+    };
+    let wrong = halves(&rows, misread);
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
 /// A question that is offered leads to its own answer: in a match of its game, or where no match runs.
 #[test]
 fn what_is_offered_to_ask_is_answered_by_itself() {
@@ -127,15 +171,10 @@ fn what_is_offered_to_ask_is_answered_by_itself() {
         if let AskedAbout::Game(game) = about {
             room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
         }
-        let own = FEATURES
-            .house()
-            .bank()
-            .written()
-            .iter()
-            .filter(|known| known.about == about && known.holds_usually());
-        for known in part(own) {
-            let KnownAnswer::Says(says) = known.answer else { continue };
-            let asked = format!("{}?", known.asked[0]);
+        let own = FEATURES.house().index().answers().iter().filter(|answer| answer.about == about);
+        for answer in part(own) {
+            let Some((_, AnswerText::Says(says))) = answer.holds.last() else { continue };
+            let asked = format!("{}?", answer.name);
             let told = text(&room.say("ann", &asked));
             if !told.contains(&Text::from_markdown(says).bare()) {
                 others.push(format!("{about:?}: {asked}\n  {told}"));

@@ -11,7 +11,7 @@ verb! {
         name: "call",
         does: Keeps,
         about: Match, may: who(Onlooker), is: [InSecret],
-        purpose: Look, menu: Me, filler: Usual,
+        purpose: Look, menu: Here, filler: Usual,
         says: "Say who wins a match that you don't play",
         help: "Where moderators have turned calls on. Add how sure you are, in percent: `call #12 \
                ann 70`; without a number it's 75. Only you see it until the match is over. You have \
@@ -31,7 +31,7 @@ verb! {
         name: "calls",
         does: Looks,
         about: Room, may: who(Onlooker), is: [],
-        purpose: Look, menu: Me, filler: Usual,
+        purpose: Look, menu: Here, filler: Usual,
         says: "Show who calls matches best in this room, or the calls on one match",
         help: "The table counts a season: a quarter of a year. With a number it shows what people \
                here called on that match, once it's over; until then only your own call.",

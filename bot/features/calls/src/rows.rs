@@ -154,13 +154,14 @@ pub(super) fn drop_calls(tx: &Tx<'_>, of: MatchId) -> Result<(), StoreError> {
 }
 
 /// Returns who has called matches of a room in a season that are over, the most points first,
-/// without those who hide their results.
+/// without those who hide their results, and those who left.
 pub(super) fn callers(
     tx: &Tx<'_>,
     room: RoomId,
     season: i32,
 ) -> Result<Vec<CallerScore>, StoreError> {
-    let hidden = tx.hidden()?;
+    let place = tx.room(room)?;
+    let hidden = tx.unlisted(place.chat, place.server_key())?;
     let sql =
         "SELECT calls.person, CAST(sum(CASE WHEN what = ?3 THEN 1 ELSE 0 END) AS BIGINT) AS calls,
              CAST(sum(CASE WHEN what = ?3 THEN 0 ELSE 1 END) AS BIGINT) AS turns,

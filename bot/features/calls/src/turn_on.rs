@@ -29,6 +29,8 @@ pub(super) const OF_ROOM: RoomSettingRow = RoomSettingRow {
     help: "`calls on` or `off`: people who don't play can say who wins.",
     example: "admin calls on",
     may: Some(Permitted::Manager),
+    posts: false,
+    picks: None,
     set: set_calls,
     shows: Some(shown),
 };

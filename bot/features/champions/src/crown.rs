@@ -1,9 +1,9 @@
 //! The role of a season's champion: who has it, and when it is handed on.
-use command::{Permitted, role_id, verbs};
+use command::{Permitted, role_id, say, verbs};
 use engine::{mind::Level, refusal::Refusal};
 use model::{
     ids::{PersonId, RoomId},
-    reply::{Privacy, Reply, RoleChange, RoleObstacle},
+    reply::{PickOf, Picker, Privacy, Reply, RoleChange, RoleObstacle},
 };
 use service::{
     DueJob, OfferPlace, RequestError, RoomSettingRow,
@@ -24,9 +24,32 @@ pub(crate) const OF_SERVER: RoomSettingRow = RoomSettingRow {
     help: "`champion`: a Discord role for the winner of each season, or `off`.",
     example: "admin champion @role",
     may: Some(Permitted::Governor),
+    posts: false,
+    picks: Some(pick_role),
     set: set_champion,
     shows: None,
 };
+
+/// Lets the role be picked.
+fn pick_role(cx: &RequestContext<'_>) -> Result<Option<Picker>, RequestError> {
+    if !has_champions(&cx.room) {
+        return Ok(None);
+    }
+    let role = rows::champion_role(cx.tx, &cx.room)?;
+    Ok(Some(Picker {
+        of: PickOf::Roles,
+        asks: words::which_role(),
+        says: say!(Admin { what: words::ORDER }).into(),
+        nothing: "off".to_owned(),
+        most: 1,
+        picked: role.map(|it| it.role).into_iter().collect(),
+    }))
+}
+
+/// Tells whether a room's server has roles that the bot can give.
+fn has_champions(room: &Room) -> bool {
+    room.chat.has_roles() && !room.server.is_empty() && !room.answers_only
+}
 
 /// The winner of a season, as far as others may know.
 enum Champion {
@@ -41,7 +64,7 @@ enum Champion {
 fn set_champion(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let said = said.who.as_deref().unwrap_or(&said.value);
     let room = cx.room.clone();
-    if !room.chat.has_roles() || room.server.is_empty() || room.answers_only {
+    if !has_champions(&room) {
         return Err(words::only_on_discord(cx.memory.features.offers(OfferPlace::Season)).into());
     }
     let before = rows::champion_role(cx.tx, &room)?;

@@ -20,6 +20,10 @@ pub(crate) fn only_on_discord(instead: Vec<Choice>) -> Refusal {
     Refusal::new(Code::NotNow, says).instead(instead.into_iter().map(|it| it.says.to_string()))
 }
 
+pub(crate) fn which_role() -> String {
+    "A role for the champion of each season".to_owned()
+}
+
 pub(crate) fn no_such_role(said: &str) -> Refusal {
     let says = format!("`{}` isn't a role. Mention one, such as `@Champion`.", short(said));
     Refusal::unreadable(says).instead([

@@ -6,7 +6,7 @@ verb! {
         name: "gazette",
         does: Looks,
         about: Room, may: who(Onlooker), is: [],
-        purpose: Look, menu: Compete, filler: Usual,
+        purpose: Look, menu: Here, filler: Usual,
         says: "Show what happened in this room last week",
         help: "The last message of the week, as it would be told now. Moderators turn it on with \
                `admin gazette sunday 18:00`.",

@@ -3,7 +3,7 @@ use command::{Permitted, verbs};
 use model::{
     reply::{Privacy, Reply},
     text::Text,
-    time::{DayOfWeek, time_of_day},
+    time::{DayOfWeek, leading_time},
 };
 use service::{RequestError, RoomSettingRow, context::RequestContext, room_settings};
 use store::ZONE;
@@ -19,6 +19,8 @@ pub(super) const OF_ROOM: RoomSettingRow = RoomSettingRow {
     help: "`gazette sunday 18:00`: what happened here, once a week at that time, in your time zone; `gazette off` ends it.",
     example: "admin gazette sunday 18:00",
     may: Some(Permitted::Manager),
+    posts: true,
+    picks: None,
     set: set_gazette,
     shows: Some(shown),
 };
@@ -39,10 +41,9 @@ fn set_gazette(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), R
             let (day, time) = said.split_once(' ').unwrap_or((said, ""));
             let form = || words::form(value);
             let on = DayOfWeek::named(day).ok_or_else(form)?;
-            let minute = time_of_day(time).ok_or_else(form)?;
-            if room.answers_only {
-                return Err(words::cannot_post().into());
-            }
+            let (minute, "") = leading_time(time).ok_or_else(form)? else {
+                return Err(form().into());
+            };
             let zone = cx.me.settings.get(&ZONE);
             let due = zone.next_weekly(on, minute, cx.now).ok_or_else(form)?;
             // The week that was told last can still be shown.

@@ -160,7 +160,3 @@ pub(super) fn form(said: &str) -> Refusal {
     let instead = instead.map(|value| say!(Admin { what: ORDER, value }));
     Refusal::new(Code::Unreadable, says).instead(instead)
 }
-
-pub(super) fn cannot_post() -> Refusal {
-    Refusal::new(Code::NotNow, "I can't post here by myself, so there can be no gazette.")
-}

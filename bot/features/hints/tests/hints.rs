@@ -59,7 +59,7 @@ fn a_number_asks_about_a_line_of_the_list_and_asking_leads_to_no_move() {
     room.all(&["ann: practice draughts 2 side=first"]);
     let choice = offered(&mut room).swap_remove(1);
     let unlisted = room.refused("ann", "why #1 2", "not-now");
-    assert!(unlisted.contains("hasn't been shown"), "{unlisted}");
+    assert!(unlisted.contains("Say `moves` first"), "{unlisted}");
     room.say("ann", "moves #1");
     let by_words = asked(&mut room, &format!("why #1 {choice}"));
     assert!(by_words.text.bare().contains("leaves you"), "{by_words:?}");

@@ -10,6 +10,10 @@ words! {
 verb! {
     Ladder {
         name: "ladder",
+        offers: &[
+            ("join", "take the last place"),
+            ("leave", "give up your place"),
+        ],
         does: Ends {
             Looks: |it| it.what.is_none() && it.who.is_none(),
             Arranges: |it| it.what != Some(LadderWord::Leave),

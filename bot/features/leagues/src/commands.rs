@@ -23,6 +23,15 @@ words! {
 verb! {
     League {
         name: "league",
+        offers: &[
+            ("new", "found a league"),
+            ("join", "join one"),
+            ("begin", "begin its first round"),
+            ("table", "show who leads"),
+            ("leave", "leave it"),
+            ("invite", "get its code, for other rooms"),
+            ("end", "end it early"),
+        ],
         does: Ends {
             Looks: |it| matches!(it.what, None | Some(LeagueWord::Table)),
             Arranges: |it| !matches!(it.what, Some(LeagueWord::Leave | LeagueWord::End)),

@@ -11,7 +11,6 @@ use service::{
     RequestError, RoomPresence,
     authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, random_source::random_key},
-    lobby::challenge::OPEN_DAYS,
     rate_limit,
     terms::{opened, probing_dice},
 };
@@ -27,6 +26,8 @@ use super::{
 pub(super) const FEWEST: usize = schedule::FEWEST as usize;
 /// The most people of a league.
 pub(super) const MOST: usize = 12;
+/// How many days a league waits for people before its first round, and before the next season.
+pub(super) const GATHERS_DAYS: i64 = 14;
 /// The usual days of a round.
 const DAYS: u32 = 7;
 /// The most leagues of a room at a time.
@@ -108,7 +109,7 @@ pub(super) fn new_league(
         groups_of: said.groups,
         season: 1,
         round: 0,
-        due: cx.now + OPEN_DAYS * DAY,
+        due: cx.now + GATHERS_DAYS * DAY,
         code: new_code(),
         made_at: cx.now,
         ended_at: None,

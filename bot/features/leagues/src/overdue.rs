@@ -6,12 +6,12 @@ use model::reply::Reply;
 use service::{
     DueJob, RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
-    lobby::challenge::OPEN_DAYS,
     matches, play, telling,
 };
 use store::{StoreError, Tx};
 
 use super::{
+    gather::GATHERS_DAYS,
     rows::{self, LeagueId, LeagueState},
     words,
 };
@@ -62,7 +62,7 @@ fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Reques
         rows::update_league(cx.tx, &league)?;
         crate::gather::close_list(cx, &league, &words::is_closed(id))?;
         return crate::rounds::say_in_league(cx, &league, |_, _| {
-            Ok(Reply::room(words::closed_unbegun(id, OPEN_DAYS)))
+            Ok(Reply::room(words::closed_unbegun(id, GATHERS_DAYS)))
         });
     }
     let running = crate::rounds::unfinished(cx, &league)?;

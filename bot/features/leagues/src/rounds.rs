@@ -9,12 +9,13 @@ use model::{
 use service::{
     RequestError,
     context::RequestContext,
-    lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, unasked::UnaskedMatch},
+    lobby::{self, open_match::InCompetition, unasked::UnaskedMatch},
     matches,
 };
 use store::{Competition, MatchRow, Person, SideWish};
 
 use super::{
+    gather::GATHERS_DAYS,
     rows::{self, LeagueId, LeaguePlayer, LeagueRules, LeagueState},
     schedule::{moved_between, pairs, rounds, sizes},
     standing::{GroupResult, TableLine, table},
@@ -269,7 +270,7 @@ fn end_season(
     let ended = league.clone();
     league.season += 1;
     league.round = 0;
-    league.due = cx.now + OPEN_DAYS * DAY;
+    league.due = cx.now + GATHERS_DAYS * DAY;
     rows::update_league(cx.tx, league)?;
     for (number, player) in (0..).zip(in_line(groups)) {
         let player = LeaguePlayer { division: 0, number, ..player };

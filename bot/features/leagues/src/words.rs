@@ -10,15 +10,12 @@ use model::{
     text::Text,
     time::{self, duration},
 };
-use service::{
-    lobby::challenge::OPEN_DAYS,
-    names::{identity, person},
-};
+use service::names::{identity, person};
 use store::{Person, Terms};
 
 use super::{
     commands::{self, LeagueWord},
-    gather::{FEWEST, MOST},
+    gather::{FEWEST, GATHERS_DAYS, MOST},
     rows::{LeagueId, LeagueState},
     standing::TableLine,
 };
@@ -103,7 +100,7 @@ pub(super) fn gathering(
         by.map_or("a moderator".to_owned(), |person| format!("{} or a moderator", person.name));
     let needed =
         format!("{FEWEST} to {MOST} people can play; {who} begins it. If nobody does, it closes ");
-    let weeks = format!("in {} weeks", counted((OPEN_DAYS / 7) as u32));
+    let weeks = format!("in {} weeks", counted((GATHERS_DAYS / 7) as u32));
     let open = Text::time(league.due, weeks, "");
     lines.push(span![needed, open, "."]);
     Text::Lines(lines)

@@ -7,7 +7,15 @@ verb! {
     Puzzle {
         name: "puzzle",
         games: |game| !puzzles::of(game).is_empty(),
-        offers: &["today", "mine", "next", "solution", "close"],
+        offers: &[
+            ("today", "this room's puzzle of the day"),
+            ("mine", "what you missed in your own matches"),
+            ("next", "another puzzle"),
+            ("moves", "your choices in it"),
+            ("hint", "a hint"),
+            ("solution", "show the answer"),
+            ("close", "leave the puzzle"),
+        ],
         does: Plays {
             Keeps: |it| {
                 // Its number may stand before.
@@ -37,7 +45,13 @@ verb! {
     Learn {
         name: "learn",
         games: |game| !lessons::of(game).is_empty(),
-        offers: &["hint", "next", "list", "again", "close"],
+        offers: &[
+            ("hint", "help with the task"),
+            ("next", "the next lesson"),
+            ("list", "all lessons of the game"),
+            ("again", "this lesson from its beginning"),
+            ("close", "leave the lesson"),
+        ],
         does: Keeps,
         about: Oneself, may: who(Anyone), is: [Published],
         purpose: Look, menu: Alone, filler: Lessons,

@@ -5,7 +5,7 @@ use engine::{games::GameId, mind::Level};
 use model::{
     ids::RoomId,
     reply::{Privacy, Reply},
-    time::time_of_day,
+    time::leading_time,
 };
 use service::{
     RequestError,
@@ -30,6 +30,8 @@ pub(crate) const OF_ROOM: RoomSettingRow = RoomSettingRow {
            `puzzle off` ends it.",
     example: "admin puzzle daily 18:00 trapdoor",
     may: Some(Permitted::Manager),
+    posts: true,
+    picks: None,
     set: set_daily_puzzle,
     shows: Some(|cx| {
         let daily = rows::daily_puzzle(cx.tx, cx.room.id)?;
@@ -52,9 +54,9 @@ fn set_daily_puzzle(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
             }
         }
         "daily" => {
-            let (time, game) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
-            let minute = time_of_day(time).ok_or_else(|| words::puzzles::daily_form(time))?;
-            let game = match game.trim() {
+            let form = || words::puzzles::daily_form(rest.split_whitespace().next().unwrap_or(""));
+            let (minute, game) = leading_time(rest).ok_or_else(form)?;
+            let game = match game {
                 "" => None,
                 said => {
                     let game = GameId::named(said);
@@ -62,11 +64,8 @@ fn set_daily_puzzle(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
                     Some(game.filter(has).ok_or_else(|| words::puzzles::no_puzzles_named(said))?)
                 }
             };
-            if cx.room.answers_only {
-                return Err(words::puzzles::cannot_post_daily().into());
-            }
             let zone = cx.me.settings.get(&ZONE);
-            let due = zone.next(minute, cx.now).ok_or_else(|| words::puzzles::daily_form(time))?;
+            let due = zone.next(minute, cx.now).ok_or_else(form)?;
             rows::put_daily_puzzle(cx.tx, &DailyPuzzle { room, game, minute, zone, due })?;
         }
         other => return Err(words::puzzles::daily_form(other).into()),

@@ -158,11 +158,10 @@ pub(super) fn right(told: &[String]) -> Text {
 }
 
 pub(super) fn wrong(written: &str, told: &[String]) -> Text {
-    let told = match told {
-        [] => ".".to_owned(),
-        told => format!(": {}", told.join(" ")),
-    };
-    span![Text::strong("Not yet."), " You tried ", Text::code(written), told]
+    match told {
+        [] => span![Text::strong("Not yet."), " You tried ", Text::code(written), "."],
+        told => span![Text::strong("Not yet."), format!(" {}", told.join(" "))],
+    }
 }
 
 pub(super) fn not_the_goal(goal: &str) -> Text {

@@ -69,7 +69,7 @@ fn giving_up_on_a_puzzle_shows_its_solution_and_resigns_no_match() {
 fn other_words_than_an_answer_are_refused_with_what_the_command_takes() {
     let mut room = Room::new();
     let open = shown(&ask(&mut room, "ann", "puzzle piecepack"));
-    for words in ["chess", "list", "@ann", "9999.1"] {
+    for words in ["autumn", "list", "@ann", "9999.1"] {
         let (said, choices) = suggests(&mut room, "ann", &format!("puzzle {words}"), "unreadable");
         assert!(said.contains("takes your answer, the name of a game"), "{words}: {said}");
         assert!(choices.contains("moves") && choices.contains("puzzle next"), "{choices}");

@@ -124,7 +124,7 @@ fn one_message_lists_who_solved_the_puzzle_on_every_chat() {
         assert!(text.contains("Solved today by 2 people:"), "{text}");
         assert_eq!(
             listed(text),
-            ["Ann: first try, 2 min", "Bob: 3 tries, less than a minute"],
+            ["Ann: first try, 2 minutes", "Bob: 3 tries, less than a minute"],
             "{text}"
         );
         // A second answer changes nothing.
@@ -172,7 +172,7 @@ fn what_is_begun_in_the_room_counts_there_wherever_it_is_solved() {
     room.one("dan", "puzzle solution");
     room.one("dan", &format!("{line} {}", puzzle.solution));
     let [text] = &edits(&mut room, MINUTE)[..] else { panic!("one change") };
-    assert_eq!(listed(text), ["Ann: first try, 1 h", "Bob: first try, 1 h"], "{text}");
+    assert_eq!(listed(text), ["Ann: first try, 1 hour", "Bob: first try, 1 hour"], "{text}");
 }
 
 #[test]
@@ -229,13 +229,13 @@ fn days_in_a_row_are_those_of_the_solver_and_of_the_room() {
     let [two, three] = ["2 days", "3 days"].map(days);
     let own =
         |lines: &[&str]| -> Vec<String> { lines.iter().map(|line| (*line).to_owned()).collect() };
-    assert_eq!(shown[0], (None, None, own(&["Ann: first try, 1 min"])));
-    let both = own(&["Ann: first try, 1 min, 2 days in a row", "Bob: first try, 1 min"]);
+    assert_eq!(shown[0], (None, None, own(&["Ann: first try, 1 minute"])));
+    let both = own(&["Ann: first try, 1 minute, 2 days in a row", "Bob: first try, 1 minute"]);
     assert_eq!(shown[1], (None, two.clone(), both));
-    let bob = own(&["Bob: first try, 1 min, 2 days in a row"]);
+    let bob = own(&["Bob: first try, 1 minute, 2 days in a row"]);
     assert_eq!(shown[2], (two, three.clone(), bob));
     assert_eq!(shown[3], (three, None, Vec::new()));
-    assert_eq!(shown[4], (None, None, own(&["Ann: first try, 1 min"])), "a day was left out");
+    assert_eq!(shown[4], (None, None, own(&["Ann: first try, 1 minute"])), "a day was left out");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn people_who_hide_their_results_are_counted_and_not_named() {
     solves(&mut room, "bob", puzzle, 0, MINUTE);
     let [text] = &edits(&mut room, MINUTE)[..] else { panic!("one change") };
     assert!(text.contains("by 2 people:") && !text.contains("Ann"), "{text}");
-    assert_eq!(listed(text), ["Bob: first try, 1 min", "and 1 more"]);
+    assert_eq!(listed(text), ["Bob: first try, 1 minute", "and 1 more"]);
     // Bob changes his mind while the message stands.
     room.all(&["bob: settings hidden on"]);
     let [text] = &edits(&mut room, MINUTE)[..] else { panic!("one change") };
@@ -302,7 +302,7 @@ fn the_message_is_changed_after_the_program_was_started_again() {
     drop(room);
     let mut room = Room::stored(&path, now + MINUTE);
     let [text] = &edits(&mut room, MINUTE)[..] else { panic!("one change") };
-    assert_eq!(listed(text), ["Ann: 2 tries, 1 min"], "{text}");
+    assert_eq!(listed(text), ["Ann: 2 tries, 1 minute"], "{text}");
     drop(room);
     let mut room = Room::stored(&path, now + 4 * MINUTE);
     assert_eq!(edits(&mut room, MINUTE), [""; 0], "it is changed once");
@@ -319,7 +319,7 @@ fn what_is_solved_before_the_chat_knows_the_message_is_shown_when_it_does() {
     keep(&mut room, &all[0]);
     let texts = edits(&mut room, MINUTE);
     assert_eq!(texts.len(), 1);
-    assert_eq!(listed(&texts[0]), ["Ann: first try, 1 min"]);
+    assert_eq!(listed(&texts[0]), ["Ann: first try, 1 minute"]);
 }
 
 #[test]

@@ -20,9 +20,6 @@ pub(crate) fn code_in(said: &Command) -> Option<String> {
 /// Shows a code for this room, or pairs it with the room of a code.
 pub(crate) fn pair(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let said = said.value.as_str();
-    if cx.room.answers_only {
-        return Err(words::cannot_pair_here().into());
-    }
     if let Some(other) = cx.tx.paired_with(cx.room.id)? {
         return Err(words::is_paired(&cx.tx.room(other)?).into());
     }

@@ -72,12 +72,6 @@ pub(crate) fn pair_in_other_chat(shows: Option<&Choice>) -> Refusal {
     Refusal::illegal(format!("That room is in the same chat.{shows}"))
 }
 
-pub(crate) fn cannot_pair_here() -> Refusal {
-    let says =
-        "I can only answer presses and commands here, so I can't show what happens elsewhere.";
-    Refusal::new(Code::NotNow, says)
-}
-
 // Decided matches.
 
 /// Says what a moderator is about to decide; without a winner, it is a draw.

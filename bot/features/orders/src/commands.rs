@@ -5,9 +5,12 @@ use model::ids::MatchId;
 verb! {
     If {
         name: "if",
+        offers: &[
+            ("off", "withdraw your orders"),
+        ],
         does: Plays { Looks: |it| it.words.is_empty() },
         about: Match, may: who(Player), is: [ReadsAsCondition, AtLink, InSecret],
-        purpose: Move, menu: Me, filler: Nothing,
+        purpose: Move, menu: Mine, filler: Nothing,
         says: "Order an answer to a move your opponent may make",
         help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
                further moves. Several lines are several orders. Only you see them. `if` alone \

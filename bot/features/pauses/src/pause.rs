@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_the_rules_are_those_of_the_code() {
-        let says = format!("After {} refusals, finish another turn", counted(OFFERS));
+        let says = format!("After {} declined requests, finish another turn", counted(OFFERS));
         assert!(include_str!("../rules.md").contains(&says), "the rules don't say: {says}");
     }
 }

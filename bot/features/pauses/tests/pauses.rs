@@ -24,11 +24,11 @@ fn whose_time_would_run_is_given_notice_of_the_end_of_a_pause() {
     room.now += 20 * DAY;
     let said = room.one("bob", "resume");
     let text = said.text.bare();
-    assert!(text.contains("The pause ends in 4 h, or as soon as Ann says `resume #1`"), "{text}");
+    assert!(text.contains("The pause ends in 4 hours, or as soon as Ann says `resume #1`"), "{text}");
     assert_eq!(said.mentions.len(), 1);
     room.now += 1;
     room.refused("bob", "claim", "not-now");
-    assert!(room.refused("bob", "resume", "not-now").contains("resumes in 4 h at the latest"));
+    assert!(room.refused("bob", "resume", "not-now").contains("resumes in 4 hours at the latest"));
     assert!(room.one("bob", "board #1").refused.is_none());
     let said = room.wait(4 * HOUR - 2);
     assert!(said.is_empty(), "{said:?}");
@@ -47,7 +47,7 @@ fn whose_time_would_run_ends_a_pause_at_once() {
     // A day at most, even without a clock.
     for clock in ["clock=slow", "clock=none"] {
         let mut room = paused(clock);
-        assert!(room.one("bob", "resume").text.bare().contains("The pause ends in 1 d"), "{clock}");
+        assert!(room.one("bob", "resume").text.bare().contains("The pause ends in 1 day"), "{clock}");
     }
 }
 
@@ -57,7 +57,7 @@ fn a_pause_never_ends_by_notice_within_quiet_hours() {
     room.all(&["ann: settings quiet 22-7"]);
     room.now += 23 * HOUR;
     let said = room.one("bob", "resume").text.bare();
-    assert!(said.contains("The pause ends in 1 d 8 h"), "{said}");
+    assert!(said.contains("The pause ends in 1 day 8 hours"), "{said}");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_pause_needs_both_and_stops_everything() {
     assert!(room.refused("ann", "spin", "not-now").contains("resume #1"));
     assert!(room.one("ann", "games").text.bare().contains("paused"));
     let back = room.one("ann", "resume");
-    assert!(back.text.bare().contains("23 h left"), "{}", back.text.bare());
+    assert!(back.text.bare().contains("23 hours left"), "{}", back.text.bare());
     assert!(back.board.is_some() && !back.mentions.is_empty());
     room.refused("ann", "resume", "not-now");
     room.all(&["ann: spin"]);

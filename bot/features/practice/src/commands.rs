@@ -10,6 +10,19 @@ use engine::games::GameId;
 verb! {
     Practice {
         name: "practice",
+        offers: &[
+            ("auto", "by your last results"),
+            ("1", "beginner"),
+            ("2", "casual"),
+            ("3", "steady"),
+            ("4", "strong"),
+            ("5", "expert"),
+            ("beginner", "level 1"),
+            ("casual", "level 2"),
+            ("steady", "level 3"),
+            ("strong", "level 4"),
+            ("expert", "level 5"),
+        ],
         does: Ends { Arranges: |it| it.options != "stop" },
         about: Room, may: offers(Anyone), is: [Published, AgainstBot],
         purpose: Start, menu: Alone, filler: Usual,

@@ -12,6 +12,7 @@ fn ten_matches_against_the_bot_are_enough_for_one_person() {
     for _ in 0..100 {
         let refused = room.refused("ann", "practice trapdoor 1", "too-much");
         assert!(refused.contains("10 practice matches running"), "{refused}");
+        assert!(refused.contains("resign #1"), "the oldest can be ended: {refused}");
     }
     // The one that stood still for longest makes way, and that is told.
     room.wait(3600);

@@ -4,9 +4,12 @@ use command::{Arg, ArgKind, verb};
 verb! {
     Recap {
         name: "recap",
+        offers: &[
+            ("season", "this season instead of this year"),
+        ],
         does: Arranges { Looks: |it| !it.share },
         about: Room, may: who(Anyone), is: [],
-        purpose: People, menu: Me, filler: Usual,
+        purpose: People, menu: Mine, filler: Usual,
         says: "Show your year or season as a picture, for you alone or to share",
         help: "Only you see it, with all of your matches. `share` shows it to this room, once a day, \
                with your public matches alone. Matches against the bot don't count.",

@@ -152,7 +152,7 @@ fn it_is_shared_at_most_once_a_day() {
     room.now += 23 * HOUR;
     for words in ["recap share", "recap season share", "recap 2026 share"] {
         let again = room.refused("ann", words, "too-much");
-        assert!(again.contains("again in 1 h"), "{again}");
+        assert!(again.contains("again in 1 hour"), "{again}");
     }
     room.handle = "another".to_owned();
     room.refused("ann", "recap share", "too-much");

@@ -19,7 +19,7 @@ verb! {
         name: "history",
         does: Looks,
         about: Match, may: who(Onlooker), is: [ReadsLong, AtLink, AtMessages],
-        purpose: Look, menu: Match, filler: Usual,
+        purpose: Look, menu: Shows, filler: Usual,
         says: "Show the moves of a match in words",
         help: "",
         examples: &["history", "history #12", "history 2"],
@@ -38,7 +38,7 @@ verb! {
         name: "replay",
         does: Looks,
         about: Match, may: who(Onlooker), is: [ReadsLong],
-        purpose: Look, menu: Match, filler: Usual,
+        purpose: Look, menu: Shows, filler: Usual,
         says: "Show all or part of a match as a film",
         help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
                (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
@@ -64,9 +64,13 @@ verb! {
 verb! {
     Export {
         name: "export",
+        offers: &[
+            ("json", "everything, to resume it later"),
+            ("pdn", "the moves, for other programs"),
+        ],
         does: Looks,
         about: Match, may: who(Onlooker), is: [ReadsLong],
-        purpose: Room, menu: Match, filler: Usual,
+        purpose: Room, menu: Shows, filler: Usual,
         says: "Save a match as a file",
         help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
                draughts programs.",
@@ -103,8 +107,13 @@ verb! {
             game: Option<GameId> = Arg { name: "game", says: "The game of a PDN, if it could be several", kind: ArgKind::Game },
             step: Option<u32> = Arg {
                 name: "step",
-                says: "The step to resume from (default: the last)",
+                says: "The step, or move of a PDN, to resume from (default: the last)",
                 kind: ArgKind::Number { least: 0, most: 9999, form: NumberForm::Named },
+            },
+            record: Option<u32> = Arg {
+                name: "record",
+                says: "Which game of a PDN with several, from 1",
+                kind: ArgKind::Number { least: 1, most: 9999, form: NumberForm::Named },
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,
@@ -112,7 +121,7 @@ verb! {
             side: Option<String> = SIDE,
             private: bool = PRIVATE,
             word: Option<String> = WORD,
-            file: FileArg = Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: ArgKind::File },
+            file: FileArg = Arg { name: "file", says: "A saved match: JSON up to 4 MB, PDN up to 256 kB", kind: ArgKind::File },
             text: String = Arg { name: "text", says: "The contents of the file", kind: ArgKind::Rest },
         },
     }

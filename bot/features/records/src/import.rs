@@ -1,9 +1,7 @@
 //! Matches from files: offers to continue from one of their positions.
-use command::{
-    LONGEST_LINE,
-    unnamed_terms::{SaidTerms, UnnamedTerms},
-};
+use command::unnamed_terms::{SaidTerms, UnnamedTerms};
 use engine::{
+    checkers::pdn,
     game::{Fit, Status},
     games::GameId,
     refusal::Refusal,
@@ -22,9 +20,6 @@ use store::Terms;
 
 use crate::{commands::Import, words};
 
-/// The longest PDN, in bytes; a long match takes a tenth of that.
-const LONGEST_PDN: usize = 4 * LONGEST_LINE;
-
 pub(crate) fn import(cx: &mut RequestContext<'_>, said: &Import) -> Result<(), RequestError> {
     let whom = matches::find::who(cx, said.who.as_ref())?;
     let attachment = cx.request().and_then(|it| it.attachment.as_ref());
@@ -38,6 +33,9 @@ pub(crate) fn import(cx: &mut RequestContext<'_>, said: &Import) -> Result<(), R
         return Err(words::file_too_large(LONGEST_FILE).into());
     }
     let (mut terms, guessed) = match is_json(text) {
+        true if said.record.is_some_and(|number| number != 1) => {
+            return Err(words::no_such_record(said.record.unwrap_or_default(), 1).into());
+        }
         true => (read_json(cx, text, said.step)?, None),
         false => read_pdn(text, said)?,
     };
@@ -103,40 +101,68 @@ fn read_json(cx: &RequestContext<'_>, text: &str, step: Option<u32>) -> Result<T
     })
 }
 
-/// Tells JSON of any kind from PDN, which may start with a tag in brackets, `[Event "…"]`.
+/// Tells JSON of any kind from PDN, which may start with a tag in brackets, `[Event "…"]`, or with a note in braces.
 fn is_json(text: &str) -> bool {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some('{' | '"') => true,
-        Some('[') => !letters.find(|it| !it.is_whitespace()).is_some_and(char::is_alphabetic),
+    let mut letters = text.chars().filter(|it| !it.is_whitespace());
+    match (letters.next(), letters.next()) {
+        (Some('"'), _) => true,
+        (Some('{'), second) => {
+            let named = text.trim_start_matches(['{', ' ', '\t', '\r', '\n', '"']).split_once('"');
+            let is_key = named.is_some_and(|(_, after)| after.trim_start().starts_with(':'));
+            second.is_none_or(|sign| sign == '}') || (second == Some('"') && is_key)
+        }
+        (Some('['), second) => {
+            second.is_none_or(|sign| "[]{\"-".contains(sign) || sign.is_ascii_digit())
+        }
         _ => ["null", "true", "false"].contains(&text) || text.parse::<f64>().is_ok(),
     }
 }
 
 /// Finds the game of a PDN; says so if the PDN itself doesn't.
 fn read_pdn(text: &str, said: &Import) -> Result<(Terms, Option<Text>), Refusal> {
-    if LONGEST_PDN < text.len() {
-        return Err(words::pdn_too_large(LONGEST_PDN));
+    if pdn::MAX_BYTES < text.len() {
+        return Err(words::pdn_too_large(pdn::MAX_BYTES));
     }
-    if said.step.is_some() {
-        return Err(words::pdn_has_no_steps());
-    }
-    let wanted = said.game;
-    let mut refused = None;
-    let mut claims = Vec::new();
-    for &game in
-        GameId::ALL.iter().filter(|&&candidate| wanted.is_none_or(|game| game == candidate))
-    {
-        match game.fit(text) {
-            Some(Ok(fit)) => claims.push((game, fit)),
-            Some(Err(refusal)) => refused = refused.or(Some(refusal)),
-            None => {}
-        }
-    }
-    let found = pick(&claims, |it| it.options(&format!("{FROM}={text}")))?;
-    let Some((game, options, fit)) = found else {
-        return Err(refused.unwrap_or_else(|| words::reads_no_pdn(wanted)));
+    let records = pdn::read(text).map_err(|fault| words::unreadable_pdn(&fault))?;
+    let record = match (said.record, &records[..]) {
+        (None, [record]) => record,
+        (None, []) => return Err(words::no_record()),
+        (None, several) => return Err(words::several_records(several)),
+        (Some(number), all) => all
+            .get((number as usize).wrapping_sub(1))
+            .ok_or_else(|| words::no_such_record(number, all.len()))?,
     };
+    if !record.is_one() {
+        return Err(words::no_record());
+    }
+    let moves = record.moves();
+    let step = said.step.map_or(moves, |it| it as usize);
+    if moves < step {
+        return Err(words::no_such_step(step, moves));
+    }
+    let begin =
+        |game: GameId, moves: usize| game.options(&format!("{FROM}={}", record.cut(text, moves)));
+    let wanted = said.game;
+    let whole = record.cut(text, step);
+    let mut claims = Vec::new();
+    for &game in GameId::ALL.iter().filter(|&&game| wanted.is_none_or(|wanted| wanted == game)) {
+        claims.extend(game.fit(&whole).transpose()?.map(|fit| (game, fit)));
+    }
+    if wanted.is_none() && !claims.is_empty() && claims.iter().all(|it| it.1 == Fit::Foreign) {
+        return Err(words::foreign(record, claims.iter().map(|it| it.0)));
+    }
+    let found = pick(&claims, |game| {
+        begin(game, step).map_err(|refusal| {
+            // What can be played grows with each move until one that can't.
+            let counts: Vec<usize> = (0..step).collect();
+            (counts.partition_point(|&count| begin(game, count).is_ok()), refusal)
+        })
+    });
+    let found = found.map_err(|(readable, refusal)| match readable.checked_sub(1) {
+        Some(last) => words::goes_wrong(&refusal, said.record, last),
+        None => refusal,
+    })?;
+    let Some((game, options, fit)) = found else { return Err(words::reads_no_pdn(wanted)) };
     let guessed = (fit != Fit::Own && wanted.is_none()).then(|| words::read_as(game));
     let terms = Terms {
         game,
@@ -150,29 +176,33 @@ fn read_pdn(text: &str, said: &Import) -> Result<(Terms, Option<Text>), Refusal>
     Ok((terms, guessed))
 }
 
+/// How many positions of a record a game can read, and what it refuses then.
+type ReadUpTo = (usize, Refusal);
+
 /// Picks the game that a record fits best and can be continued in, with the result of `reads`; none
 /// if no game fits.
 ///
 /// # Errors
-/// If it can be continued in none of the best fitting games, or in several.
+/// If it can be continued in none of the best fitting games: as that game refuses which reads most of the record, with how much that is.
+/// If it can be continued in several.
 fn pick<T>(
     claims: &[(GameId, Fit)],
-    mut reads: impl FnMut(GameId) -> Result<T, Refusal>,
-) -> Result<Option<(GameId, T, Fit)>, Refusal> {
+    mut reads: impl FnMut(GameId) -> Result<T, ReadUpTo>,
+) -> Result<Option<(GameId, T, Fit)>, ReadUpTo> {
     let Some(best) = claims.iter().map(|it| it.1).max() else { return Ok(None) };
-    let mut refused = None;
+    let mut refused = Vec::new();
     let mut found = Vec::new();
     for &(game, fit) in claims.iter().filter(|it| it.1 == best) {
         match reads(game) {
             Ok(read) => found.push((game, read, fit)),
-            Err(refusal) => refused = refused.or(Some(refusal)),
+            Err(fault) => refused.push(fault),
         }
     }
     if 1 < found.len() {
         let games: Vec<GameId> = found.iter().map(|it| it.0).collect();
-        return Err(words::several_games_fit(&games));
+        return Err((0, words::several_games_fit(&games)));
     }
-    match (found.pop(), refused) {
+    match (found.pop(), refused.into_iter().max_by_key(|it| it.0)) {
         (None, Some(refusal)) => Err(refusal),
         (found, _) => Ok(found),
     }
@@ -187,10 +217,10 @@ mod tests {
 
     fn picked(claims: &[(GameId, Fit)], illegal: &[GameId]) -> Result<Option<GameId>, Refusal> {
         let reads = |game: GameId| match illegal.contains(&game) {
-            true => Err(Refusal::illegal(format!("no move of {game}"))),
+            true => Err((usize::from(game == B), Refusal::illegal(format!("no move of {game}")))),
             false => Ok(()),
         };
-        pick(claims, reads).map(|found| found.map(|it| it.0))
+        pick(claims, reads).map(|found| found.map(|it| it.0)).map_err(|it| it.1)
     }
 
     #[test]
@@ -212,6 +242,8 @@ mod tests {
             assert!(refusal.says.contains("Trapdoor Checkers or Amtgard Checkers"));
             assert_eq!(refusal.instead, ["import trapdoor", "import amtgard"]);
             assert_eq!(picked(&claims, &[A]), Ok(Some(B)));
+            // That game refuses which reads most of the record.
+            assert!(picked(&claims, &[A, B]).unwrap_err().says.contains("no move of Amtgard"));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Texts about past matches: their moves, films and files.
-use command::say;
+use command::{Command, say};
 use engine::{
+    checkers::pdn::{PdnError, PdnFault, Record},
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
@@ -96,6 +97,9 @@ pub(crate) fn no_speed(said: &str) -> Refusal {
 
 // Files that are played on from.
 
+/// How many games of a file are listed.
+const LISTED: usize = 8;
+
 pub(crate) fn read_as(game: GameId) -> Text {
     Text::plain(format!("The record doesn't name its game, so I read it as {game}."))
 }
@@ -131,8 +135,66 @@ pub(crate) fn over_at_step(step: usize) -> Refusal {
         .instead([say!(commands::Import { step: step.saturating_sub(1) })])
 }
 
-pub(crate) fn pdn_has_no_steps() -> Refusal {
-    Refusal::unreadable("A PDN resumes from its end. Delete the moves you don't want.")
+pub(crate) fn unreadable_pdn(fault: &PdnError) -> Refusal {
+    let code = match fault.fault {
+        PdnFault::TooMuch => Code::TooMuch,
+        _ => Code::Unreadable,
+    };
+    Refusal::new(code, format!("The record can't be read: {fault}."))
+}
+
+pub(crate) fn no_record() -> Refusal {
+    Refusal::unreadable(
+        "That's neither an exported match nor a record of one, such as `1. 11-15 23-19`.",
+    )
+    .instead([say!(commands::Export), say!(Help { command: commands::Import::VERB.name() })])
+}
+
+/// Lists the games of a file by name.
+pub(crate) fn several_records(records: &[Record]) -> Refusal {
+    let named =
+        |(number, record): (usize, &Record)| format!("{number}. {}", short(&record.title()));
+    let listed: Vec<String> = (1..).zip(records).map(named).take(LISTED).collect();
+    let more = records.len() - listed.len();
+    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    let says = format!(
+        "That file has {} games: {}{more}. Say which one.",
+        records.len(),
+        listed.join("; ")
+    );
+    let each = (1..=listed.len()).map(|record| say!(commands::Import { record }));
+    Refusal::new(Code::Ambiguous, says).instead(each)
+}
+
+pub(crate) fn no_such_record(number: u32, count: usize) -> Refusal {
+    let says = match count {
+        1 => format!("That file has one game, not {number}."),
+        count => format!("That file has {count} games, so there is no game {number}."),
+    };
+    Refusal::new(Code::Unknown, says).instead([say!(commands::Import { record: count })])
+}
+
+/// Refuses a record of a game that isn't here, and names those `readable`.
+pub(crate) fn foreign(record: &Record, readable: impl Iterator<Item = GameId>) -> Refusal {
+    let titles: Vec<&str> = readable.map(|it| it.title()).collect();
+    let kind = record.kind().unwrap_or_default();
+    let says = format!(
+        "The record is of {}, which isn't played here. I read records of {}.",
+        short(&kind),
+        titles.join(" and ")
+    );
+    Refusal::illegal(says)
+}
+
+/// Refuses a record as `why` does, and offers to continue from the last move before what is wrong.
+pub(crate) fn goes_wrong(why: &Refusal, record: Option<u32>, last: usize) -> Refusal {
+    let step = u32::try_from(last).ok();
+    let says = format!("{} It can be continued from its move {last}.", why.says);
+    Refusal::new(why.code, says).instead([Command::from(commands::Import {
+        record,
+        step,
+        ..commands::Import::default()
+    })])
 }
 
 /// Says that a game, or none, reads PDN.

@@ -157,7 +157,8 @@ fn bad_files_are_refused_and_leave_no_trace() {
             "too-much",
             "bytes",
         ),
-        ("huge PDN", format!("{pdn}{}", "{G} 1. 9-14 ".repeat(10_000)), "too-much", "bytes"),
+        ("huge PDN", format!("{pdn}{}", "{G} 1. 9-14 ".repeat(30_000)), "too-much", "bytes"),
+        ("a PDN without end", format!("{pdn}{}", "{G} 1. 9-14 ".repeat(10_000)), "too-much", "too long"),
         ("too many steps", long.to_string(), "too-much", "steps"),
         ("cyclic", cyclic, "illegal", "is out of place"),
         ("deep", format!("{{\"format\": {deep}"), "unreadable", "isn't an exported match"),
@@ -228,7 +229,7 @@ fn bad_files_are_refused_and_leave_no_trace() {
     let rated = with_file(&mut room, "ann", "import @bob rated", &json);
     assert_eq!(rated.refused, Some(Code::Illegal), "{}", rated.text.bare());
     room.refused("ann", "import", "unreadable");
-    room.refused("ann", "import @bob step=3 1. 9-14", "unreadable");
+    room.refused("ann", "import @bob step=3 1. 9-14", "unknown");
 }
 
 #[test]

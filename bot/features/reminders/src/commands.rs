@@ -5,6 +5,13 @@ use model::ids::MatchId;
 verb! {
     Remind {
         name: "remind",
+        offers: &[
+            ("usual", "with half and one eighth of your time left"),
+            ("every 6h", "every six hours"),
+            ("every 1d", "once a day"),
+            ("snooze 12h", "not for twelve hours"),
+            ("off", "no reminders"),
+        ],
         does: Keeps { Looks: |it| it.how.is_empty() },
         about: Oneself, may: who(Anyone), is: [],
         purpose: Remind, menu: Me, filler: Topics,

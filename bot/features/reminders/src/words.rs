@@ -10,7 +10,7 @@ use model::{
     reply::Choice,
     span,
     text::Text,
-    time::{MOST, Quiet, ReminderSetting, Zone, duration},
+    time::{MOST, Quiet, ReminderSetting, Zone, duration, every},
 };
 
 use super::commands;
@@ -68,16 +68,16 @@ pub(crate) fn reminded(how: ReminderSetting, warnings: &[i64]) -> Text {
             format!("You're warned when you have {left} left.")
         }
         ReminderSetting::Every(interval) if !warnings.is_empty() => format!(
-            "You're reminded every {} while it's your turn, at most {MOST} times a turn, and \
+            "You're reminded {} while it's your turn, at most {MOST} times a turn, and \
              warned when you have {left} left.",
-            duration(interval)
+            every(interval)
         ),
         ReminderSetting::Usual => {
             "You're reminded when half and one eighth of your time is left.".to_owned()
         }
         ReminderSetting::Every(interval) => format!(
-            "You're reminded every {} while it's your turn, at most {MOST} times a turn.",
-            duration(interval)
+            "You're reminded {} while it's your turn, at most {MOST} times a turn.",
+            every(interval)
         ),
         ReminderSetting::Off => "You aren't reminded.".to_owned(),
     })

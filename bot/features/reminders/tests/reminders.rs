@@ -48,7 +48,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
     let [reminder] = &at_half[..] else { panic!("{at_half:?}") };
     let text = reminder.text.bare();
     assert_eq!(
-        text, "Your turn in #1 Trapdoor Checkers against Bob: spin the wheel. 1 d left.",
+        text, "Your turn in #1 Trapdoor Checkers against Bob: spin the wheel. 1 day left.",
         "it names the match, the other side, what to do and how long there is"
     );
     assert!(matches!(reminder.to, Audience::Only(_)), "in private");
@@ -72,7 +72,7 @@ fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_m
     let given = nudges(&mut room, 30 * DAY);
     assert_eq!(hours(&given), [7 * 24, 12 * 24 + 6]);
     assert!(
-        given[1].1.ends_with("spin the wheel. Bob can claim the match in 1 d 18 h."),
+        given[1].1.ends_with("spin the wheel. Bob can claim the match in 1 day 18 hours."),
         "{given:?}"
     );
     let mut room = timed("clock=none");
@@ -80,7 +80,7 @@ fn without_a_clock_somebody_is_reminded_before_their_silence_can_cost_them_the_m
     let given = nudges(&mut room, 60 * DAY);
     assert_eq!(given.len(), 10, "a player who is gone is left alone");
     let says = room.one("ann", "remind").text.bare();
-    assert!(says.contains("every 1 d while it's your turn, at most 10 times a turn"), "{says}");
+    assert!(says.contains("every day while it's your turn, at most 10 times a turn"), "{says}");
     assert!(says.contains("Match #1 has had its 10 reminders for this turn."), "{says}");
     room.all(&["ann: #1 spin", "ann: remind every 2 days"]);
     let given = nudges(&mut room, 12 * DAY);
@@ -194,7 +194,7 @@ fn later_ends_before_the_last_eighth_and_names_when_the_time_is_up() {
     assert_eq!(
         says,
         format!(
-            "No reminders in match #1 until {day} 07:00. Your clock keeps running: your time in match #1 is up at {day} 08:00, in 4 h."
+            "No reminders in match #1 until {day} 07:00. Your clock keeps running: your time in match #1 is up at {day} 08:00, in 4 hours."
         )
     );
     assert!(room.one("ann", "remind").text.bare().contains("No reminders in match #1 until"));
@@ -223,7 +223,7 @@ fn a_snooze_is_ended_by_off() {
     assert!(!says.contains("No reminders"), "{says}");
     assert_eq!(hours(&nudges(&mut room, 12 * DAY)), [240]);
     let says = room.one("ann", "remind #1 snooze 25 days").text.bare();
-    assert!(says.contains("your time in match #1 is up at 2026-01-21 00:00, in 8 d."), "{says}");
+    assert!(says.contains("your time in match #1 is up at 2026-01-21 00:00, in 8 days."), "{says}");
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn a_choice_out_of_turn_is_reminded_of_by_its_own_time() {
     let bobs: Vec<i64> =
         given.iter().filter(|it| it.1.contains("against Ann")).map(|(at, _)| at / HOUR).collect();
     assert_eq!(bobs, [12, 21], "at half and one eighth of the day there is for it: {given:?}");
-    assert!(given.iter().any(|it| it.1.contains("12 h left")), "{given:?}");
+    assert!(given.iter().any(|it| it.1.contains("12 hours left")), "{given:?}");
 }
 
 #[test]

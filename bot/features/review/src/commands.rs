@@ -7,7 +7,7 @@ verb! {
         name: "review",
         does: Looks,
         about: Match, may: who(Onlooker), is: [],
-        purpose: Look, menu: Match, filler: Usual,
+        purpose: Look, menu: Shows, filler: Usual,
         says: "Look back at a match: its curve, where it turned, and who was lucky",
         help: "For finished matches. With a step: the board before it, and what was better.",
         examples: &["review", "review #12", "review #12 31"],

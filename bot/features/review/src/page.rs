@@ -1,4 +1,4 @@
-//! The page of a shared match's review: the curve, the turning points and both players' luck.
+//! The review of a match on its page: the curve, the turning points and both players' luck.
 use engine::{
     mind::Analysis,
     scene::{self, Scene},
@@ -20,22 +20,16 @@ use crate::{
     words,
 };
 
-pub(crate) const PAGE: MatchPage = MatchPage {
-    name: "review",
-    boards: "turning.png",
-    link: "Review",
-    title: words::review_of,
-    load,
-};
+pub(crate) const PAGE: MatchPage = MatchPage { name: "review", link: "Review", load };
 
-/// A shared match that can be reviewed.
+/// A match that can be reviewed.
 struct ReviewJob {
     loaded: LoadedMatch,
     steps: Vec<StepRow>,
     guarded: RatedPositions,
 }
 
-/// Takes a shared match that is over for its review; nothing if nothing was played, or a running rated match of its players stands at one of
+/// Takes a match that is over for its review; nothing if nothing was played, or a running rated match of its players stands at one of
 /// its positions.
 fn load(tx: &Tx<'_>, loaded: LoadedMatch) -> Result<Option<Box<dyn MatchPageWork>>, RequestError> {
     let steps = tx.steps(loaded.row.id)?;

@@ -1,6 +1,6 @@
 //! Reviews: the curve of a match, its turning points, the best and worst decisions, and the luck of
 //! each side.
-use charts::Chart;
+use charts::{ChancesChart, Chart};
 use engine::{
     game::Label,
     mind::{Analysis, Moment},
@@ -116,7 +116,11 @@ fn review_all(
     };
     let head = [Text::strong(heading(loaded))].into_iter().chain(points);
     let lines = head.chain(lines).chain(own).collect();
-    let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.get(&THEME));
+    let sheet = Sheet::new(
+        Chart::Chances(chart),
+        &format!("match-{id}-review"),
+        &cx.me.settings.get(&THEME),
+    );
     let choices = turning.iter().map(|at| words::step_button(id, *at));
     let text = Text::Lines(lines);
     let reply = if openly {
@@ -203,7 +207,7 @@ pub(crate) struct ReviewReport {
     /// The turning points, each with its step.
     pub(crate) points: Vec<(usize, Text)>,
     pub(crate) lines: Vec<Text>,
-    pub(crate) chart: Chart,
+    pub(crate) chart: ChancesChart,
 }
 
 impl ReviewReport {
@@ -243,14 +247,14 @@ impl ReviewReport {
             .collect();
         marks.sort();
         let room = Observer { viewer: Viewer::Room, names };
-        let chart = Chart::Chances(charts::ChancesChart {
+        let chart = ChancesChart {
             title: words::chart_title(id, loaded.game()),
             sides: Seat::BOTH
                 .map(|seat| words::playing(names.get(seat), loaded.game().sides()[seat.index()])),
             first_is_light: loaded.table.show(room).sides.first.ink == scene::Ink::Light,
             chances: chances.map(|chance| (100.0 * chance).round() as u8).collect(),
             marks,
-        });
+        };
         ReviewReport { points, lines, chart }
     }
 }

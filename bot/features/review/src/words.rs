@@ -157,10 +157,6 @@ pub(crate) fn steps_of(id: MatchId, last: usize) -> Refusal {
 pub(crate) const ON_THE_BOARD: &str = "Turning points on the board";
 pub(crate) const NO_TURNING_POINTS: &str = "There are none.";
 
-pub(crate) fn review_of(title: &str) -> String {
-    format!("Review of {title}")
-}
-
 pub(crate) fn before(step: usize) -> String {
     format!("Before step {step}")
 }

@@ -1,7 +1,8 @@
 //! Reviews: what they say and draw, their page, and where they wait.
 use engine::{games::GameId, refusal::Code};
 use features::FEATURES;
-use service::{MatchPageContent, drawing, match_page};
+use model::ids::{Chat, MatchId};
+use service::{BoardViewer, MatchPageContent, drawing, match_page};
 
 use crate::{
     room::{Room, started},
@@ -43,7 +44,7 @@ fn a_review_says_and_draws_what_was_better() {
 }
 
 #[test]
-fn the_page_of_a_review_has_the_board_of_each_turning_point() {
+fn the_review_on_a_page_has_the_board_of_each_turning_point() {
     let mut room = Room::new();
     room.service.share_at(Some("https://games.example/".to_owned()));
     room.all(&["ann: challenge @bob draughts side=first unrated", "bob: accept"]);
@@ -52,8 +53,10 @@ fn the_page_of_a_review_has_the_board_of_each_turning_point() {
     let (_, rest) = said.split_once("https://games.example/m/").unwrap();
     let key: String = rest.chars().take_while(char::is_ascii_hexdigit).collect();
     room.all(&["ann: resign #1 yes"]);
-    let page = FEATURES.match_pages().next().unwrap();
-    let job = room.service.look(|tx| match_page(&FEATURES, tx, &key, page)).unwrap().unwrap();
+    let (page, anyone) = (FEATURES.match_page().unwrap(), BoardViewer::Anyone(key));
+    let as_whom = (Chat::Console, &anyone);
+    let job = room.service.look(|tx| match_page(&FEATURES, tx, as_whom, MatchId(1), page));
+    let job = job.unwrap().unwrap();
     let found = job.analyse().unwrap();
     let MatchPageContent { boards, lines, .. } = job.page(&found).unwrap();
     let steps: Vec<usize> = boards.iter().map(|it| it.step).collect();
@@ -148,7 +151,10 @@ fn where_luck_is_asked_for_a_review_and_the_profile_are_named() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob draughts side=black", "bob: accept"]);
     for words in luck {
-        check(&mut room, &[(words, "no dice and no luck"), (words, "`review`")]);
+        check(&mut room, &[(words, "`review`")]);
+    }
+    for words in &luck[..2] {
+        check(&mut room, &[(words, "no dice and no luck in it")]);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Shared matches: a page shows what the room sees, and an unknown address reveals nothing.
 use engine::{games::GameId, refusal::Code};
 use features::FEATURES;
-use model::{ids::MatchId, reply::Reply};
-use service::{
-    SharedBoard, SharedPage, drawing, shared_film, shared_match, shared_page,
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
 };
+use service::{BoardPage, BoardViewer, BoardWish, board_page, drawing, match_film, shared_match};
 
 use crate::{
     room::Room,
@@ -31,14 +32,22 @@ fn key(replies: &[Reply]) -> Option<String> {
 }
 
 /// Writes everything on a page except the match number.
-fn written(page: SharedPage) -> String {
-    let SharedPage { of: _, players, step, last, board, alt, told, verdict } = page;
-    let SharedBoard { scene, mark } = board;
-    format!("{players:?} {step} {last} {scene:?} {mark} {alt} {told:?} {verdict:?}")
+fn written(page: BoardPage) -> String {
+    let BoardPage { of: _, game, at, last, left: _, goal, players, scene, theme, alt, told, .. } = page;
+    assert!(!goal.is_empty(), "{game:?}: how one wins");
+    let BoardPage { asked, asks, in_private, secrets, hand, verdict, winner, .. } = page;
+    let BoardPage { film, seat, shared, moved, table: _, .. } = page;
+    format!(
+        "{game:?} {at:?} {last} {goal} {players:?} {scene:?} {theme} {alt} {told:?} {asked:?} {asks:?} \
+         {in_private:?} {secrets:?} {hand:?} {verdict:?} {winner:?} {film:?} {seat:?} {shared} {moved:?}"
+    )
 }
 
-fn page(room: &mut Room, key: &str, step: Option<u32>) -> Option<SharedPage> {
-    room.service.look(|tx| shared_page(&FEATURES, tx, key, step)).unwrap()
+fn page(room: &mut Room, key: &str, step: Option<u32>) -> Option<BoardPage> {
+    let viewer = BoardViewer::Anyone(key.to_owned());
+    let (as_whom, of) = ((Chat::Console, &viewer), MatchId(0));
+    let wish = BoardWish { of, step, near: None };
+    room.service.look(|tx| board_page(&FEATURES, tx, as_whom, wish, 0)).unwrap()
 }
 
 #[test]
@@ -53,8 +62,10 @@ fn a_page_shows_what_the_room_sees() {
         let shown = model::reply::Picture { clocks: [None, None], left: [None, None], ..shown };
         let scene = room.service.look(|tx| drawing(tx, &shown)).unwrap().scene;
         let page = page(&mut room, &key, None).unwrap();
-        assert_eq!(page.board.scene, scene, "{}", game.name());
-        let film = room.service.look(|tx| shared_film(&FEATURES, tx, &key)).unwrap();
+        assert_eq!(page.scene, scene, "{}", game.name());
+        let anyone = BoardViewer::Anyone(key.clone());
+        let as_whom = (Chat::Console, &anyone);
+        let film = room.service.look(|tx| match_film(&FEATURES, tx, as_whom, MatchId(0))).unwrap();
         let shared = room.service.look(|tx| shared_match(&FEATURES, tx, &key)).unwrap();
         assert!(film.is_some() && shared.is_some_and(|it| it.row.end.is_none()));
     }

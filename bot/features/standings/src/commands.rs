@@ -12,6 +12,11 @@ command::words! {
 verb! {
     Leaderboard {
         name: "leaderboard",
+        offers: &[
+            ("here", "players of this server"),
+            ("server", "players of this server, in so many words"),
+            ("everywhere", "all players"),
+        ],
         refuses: |word| ["skill", "luck"].contains(&word).then(words::skill_stands_there),
         does: Looks,
         about: Room, may: who(Anyone), is: [ReadsLong, Published],
@@ -59,7 +64,7 @@ verb! {
         name: "versus",
         does: Looks,
         about: Room, may: who(Anyone), is: [ReadsLong],
-        purpose: People, menu: Me, filler: Usual,
+        purpose: People, menu: Mine, filler: Usual,
         says: "Show your results against another player",
         help: "",
         examples: &["versus @bob"],

@@ -71,7 +71,7 @@ pub(crate) fn first_counted_on(tx: &Tx<'_>, room: &Room) -> Result<Option<i64>, 
 }
 
 /// Returns everyone who has finished a rated match of the game (or of any) in the scope and
-/// isn't hidden, in the order of their ids. The rating is from all their matches. A called-off
+/// isn't hidden and hasn't left, in the order of their ids. The rating is from all their matches. A called-off
 /// match isn't finished.
 ///
 /// Rooms without a server share none, so the scope of an empty server is empty.
@@ -80,7 +80,14 @@ pub(crate) fn standings(
     game: Option<GameId>,
     scope: &ListScope,
 ) -> Result<Vec<(PersonId, Rating)>, StoreError> {
-    let hidden = tx.hidden()?;
+    let hidden = match scope {
+        ListScope::Everywhere => tx.hidden()?,
+        ListScope::Server(chat, server) => tx.unlisted(*chat, server)?,
+        ListScope::Room(room) => {
+            let room = tx.room(*room)?;
+            tx.unlisted(room.chat, room.server_key())?
+        }
+    };
     let mut found = match played_in(tx, game, scope)? {
         None => tx.all(&query(""), [key(game)], standing)?,
         Some(players) if players.len() <= FEW => {

@@ -40,6 +40,8 @@ pub(super) const OF_SERVER: RoomSettingRow = RoomSettingRow {
     help: "`pages on` or `off`: a web page with this server's leaderboards.",
     example: "admin pages on",
     may: Some(Permitted::Governor),
+    posts: false,
+    picks: None,
     set: set_pages,
     shows: Some(shown),
 };

@@ -146,7 +146,7 @@ pub(crate) fn no_place_yet(needed: PlaceTerms) -> String {
         (some, true) => format!(" or {some} established opponents"),
         (some, false) => format!(" or {some} opponents"),
     };
-    format!("No place yet: fewer than {MATCHES} matches{opponents}")
+    format!("No rank yet: fewer than {MATCHES} matches{opponents}")
 }
 
 /// Says what somebody still needs for a place in a season.

@@ -1,6 +1,9 @@
 //! Leaderboards, seasons and head-to-head scores: their order, and who may see them.
 use charts::Chart;
-use model::reply::{Audience, SheetContent};
+use model::{
+    ids::Chat,
+    reply::{Audience, SheetContent},
+};
 use service::RoomName;
 
 use crate::{
@@ -70,7 +73,7 @@ fn a_season_begins_anew_and_keeps_its_winner() {
     assert!(
         text.contains("Season 2026-Q1")
             && text.contains("1. Ann")
-            && text.contains("It ends in 90 d"),
+            && text.contains("It ends in 90 days"),
         "{text}"
     );
     room.now += 95 * DAY;
@@ -79,7 +82,7 @@ fn a_season_begins_anew_and_keeps_its_winner() {
         beat(&mut room, "bob", "ann");
     }
     let text = room.one("ann", "season").text.bare();
-    assert!(!text.contains("1. ") && text.contains("No place yet"), "{text}");
+    assert!(!text.contains("1. ") && text.contains("No rank yet"), "{text}");
     assert!(text.contains("For a place you need 1 more match."), "{text}");
     // As soon as a third person plays, three matches against one person are not enough.
     beat(&mut room, "bob", "ann");
@@ -113,7 +116,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", &format!("new{n}"));
     }
     let text = room.one("bob", "season").text.bare();
-    let (ranked, rest) = text.split_once("No place yet").unwrap();
+    let (ranked, rest) = text.split_once("No rank yet").unwrap();
     assert!(ranked.contains("1. Ann") && !ranked.contains("Eve") && rest.contains("Eve"), "{text}");
     // One established opponent isn't enough, nor are more matches against the same few.
     beat(&mut room, "eve", "bob");
@@ -121,7 +124,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", "new0");
     }
     let text = room.one("bob", "season").text.bare();
-    assert!(!text.split("No place yet").next().unwrap().contains("Eve"), "{text}");
+    assert!(!text.split("No rank yet").next().unwrap().contains("Eve"), "{text}");
     // Eve has the ten matches for the leaderboard. What they are worth shows in her uncertainty: Ann stands above her.
     for _ in 0..2 {
         three(&mut room, "ann", ["bob", "cid"]);
@@ -151,7 +154,7 @@ fn four_friends_can_win_a_season_and_each_is_told_what_is_missing() {
     assert!(season(&mut room, "ann").contains("For a place you need 1 more match."));
     let text = season(&mut room, "bob");
     assert!(text.contains("For a place you need 2 more matches and 1 more opponent."), "{text}");
-    assert!(text.contains("No place yet: fewer than 3 matches or 2 opponents:"), "{text}");
+    assert!(text.contains("No rank yet: fewer than 3 matches or 2 opponents:"), "{text}");
     assert!(!season(&mut room, "zoe").contains("you need"), "who doesn't play isn't asked to");
     beat(&mut room, "dan", "ann");
     let text = season(&mut room, "ann");
@@ -176,7 +179,7 @@ fn nobody_without_a_place_is_above_others_for_having_played_more() {
     for _ in 0..5 {
         beat(&mut room, "cid", "dan");
     }
-    for (words, heading) in [("season", "No place yet"), ("leaderboard", "Provisional")] {
+    for (words, heading) in [("season", "No rank yet"), ("leaderboard", "Provisional")] {
         let rows = below(&mut room, words, heading);
         assert_eq!(rows.len(), 4, "{words}: {rows:?}");
         assert!(rows.is_sorted_by(|one, other| one.1 >= other.1), "{words}: {rows:?}");
@@ -378,8 +381,8 @@ fn somebody_nobody_has_met_has_no_score() {
 
 #[test]
 fn what_is_no_season_is_refused() {
-    let says = Room::new().refused("ann", "season chess", "unknown");
-    assert!(says.contains("`chess` isn't a game or a past season"), "{says}");
+    let says = Room::new().refused("ann", "season autumn", "unknown");
+    assert!(says.contains("`autumn` isn't a game or a past season"), "{says}");
 }
 
 #[test]
@@ -390,4 +393,22 @@ fn who_asks_for_a_list_of_skill_is_told_where_it_stands() {
         ("leaderboard skill", "beside the rating on `leaderboard`"),
         ("leaderboard trapdoor skill", "[rules house skill]"),
     ]);
+}
+
+#[test]
+fn who_left_the_server_is_on_its_lists_no_more_until_they_are_back() {
+    let mut room = Room::new();
+    three(&mut room, "ann", ["bob", "cid"]);
+    let lists = ["leaderboard", "leaderboard server", "season"];
+    room.service.has_left(Chat::Console, "ann", room.now, "s").unwrap();
+    for words in lists {
+        let text = room.one("cid", words).text.bare();
+        assert!(!text.contains("Ann") && text.contains("Bob"), "{words}: {text}");
+    }
+    assert!(room.one("cid", "leaderboard everywhere").text.bare().contains("Ann"));
+    room.now += 1;
+    room.one("ann", "games");
+    for words in lists {
+        assert!(room.one("cid", words).text.bare().contains("Ann"), "{words}");
+    }
 }

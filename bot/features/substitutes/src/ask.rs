@@ -6,7 +6,8 @@ use engine::{
 };
 use model::{
     ids::{MatchId, PersonId},
-    reply::{Privacy, Reply},
+    reply::{PickOf, Picker, Privacy, Reply, StandingCard},
+    text::Text,
     time::DAY,
 };
 use service::{
@@ -78,8 +79,17 @@ fn say_whom_to_ask(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(
     if !matches::competition::is_in_competition(cx, of)? {
         choices.push(words::bot_button(of));
     }
+    let picker = Picker {
+        of: PickOf::People,
+        asks: words::pick_a_friend(),
+        says: say!(commands::Substitute { of }).into(),
+        nothing: String::new(),
+        most: 1,
+        picked: Vec::new(),
+    };
+    let pickers = cx.room.chat.has_menus().then_some(picker);
     let text = words::whom_to_ask(name, of);
-    cx.say(cx.answer(text).choices(choices));
+    cx.say(cx.answer(text).choices(choices).pickers(pickers));
     Ok(())
 }
 
@@ -95,7 +105,7 @@ fn ask_friend(
     rate_limit::check_calls(cx, &whom)?;
     let of = loaded.row.id;
     authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
-    offer(cx, &loaded, seat, Some(&whom))?;
+    let card = offer(cx, &loaded, seat, Some(&whom))?;
     let [yes, no] = [SubstituteWord::Take, SubstituteWord::Decline]
         .map(|how| say!(commands::Substitute { of, how }));
     context::questions::await_answer(cx, whom.id, yes, Some(no))?;
@@ -110,7 +120,7 @@ fn ask_friend(
         return Ok(());
     }
     let reply = Reply::room(text).mention(whom.id).choices(choices);
-    telling::rooms::say_there(cx, loaded.row.room, reply)
+    telling::rooms::say_there(cx, loaded.row.room, Reply { card, ..reply })
 }
 
 fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), RequestError> {
@@ -119,11 +129,11 @@ fn ask_anybody(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(), R
     check_may_name(cx, &loaded, seat)?;
     check_anybody(cx, &loaded, seat)?;
     authority::decide::clear(cx, GuardedAction::Speak, ActionTarget::Match(&loaded.row))?;
-    offer(cx, &loaded, seat, None)?;
+    let card = offer(cx, &loaded, seat, None)?;
     let owner = owner_of(cx, &loaded, seat)?;
     let text = words::asks_anybody(&cx.me, &owner, &loaded, seat);
     let reply = Reply::room(text).choices([words::take_button(of)]);
-    telling::rooms::say_there(cx, loaded.row.room, reply)
+    telling::rooms::say_there(cx, loaded.row.room, Reply { card, ..reply })
 }
 
 /// Refuses that somebody gets to see what is secret to a side which didn't name them, where the match
@@ -186,19 +196,39 @@ fn level_of(
     Ok(nearest.unwrap_or(Level::Three))
 }
 
-/// Stores an offer, unless there were too many.
+/// Stores an offer, unless there were too many. Returns the card that its message is.
 fn offer(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
     whom: Option<&Person>,
-) -> Result<(), RequestError> {
+) -> Result<Option<StandingCard>, RequestError> {
     let (of, by) = (loaded.row.id, cx.me.id);
     if ASKS <= rows::count_seat_offers(cx.tx, of, by, cx.now - DAY)? {
         return Err(words::asked_often_enough(of, ASKS).into());
     }
     let to = whom.map(|it| it.id);
-    Ok(rows::add_seat_offer(cx.tx, &SeatOffer { of, seat, by, to, at: cx.now })?)
+    let number = rows::add_seat_offer(cx.tx, &SeatOffer { of, seat, by, to, at: cx.now })?;
+    Ok(Some(StandingCard { of: rows::card_of(of, number), changed: false, copy: false }))
+}
+
+/// Closes the offers of a match, or only those to one person, and shows the result on their messages.
+pub(crate) fn close_offers(
+    cx: &mut RequestContext<'_>,
+    row: &MatchRow,
+    to: Option<PersonId>,
+    became: &Text,
+) -> Result<(), RequestError> {
+    let closed = rows::close_seat_offers(cx.tx, row.id, to)?;
+    if cx.memory.edits(matches::find::chat_in(cx, row.room)?) {
+        for number in closed {
+            let text = Text::Lines(vec![words::was_offered(row.id), became.clone()]);
+            let card =
+                StandingCard { of: rows::card_of(row.id, number), changed: true, copy: false };
+            cx.say_in(row.room, Reply { card: Some(card), ..Reply::room(text) })?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses somebody who can't take a seat of a match: they play in it, or have played the other side

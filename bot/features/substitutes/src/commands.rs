@@ -16,9 +16,16 @@ words! {
 verb! {
     Substitute {
         name: "substitute",
+        offers: &[
+            ("anybody", "ask everybody here"),
+            ("bot", "let me play on"),
+            ("take", "take the seat"),
+            ("decline", "turn the seat down"),
+            ("off", "give the seat back, or stop asking"),
+        ],
         does: Arranges,
         about: Match, may: who(Onlooker), is: [NeedsRunningMatch, MeetsPeople],
-        purpose: Stop, menu: Me, filler: Usual,
+        purpose: Stop, menu: Ends, filler: Usual,
         says: "Find somebody who plays on for a player who is away",
         help: "Once your opponent's time has run out, or after a week of silence without a clock: \
                `substitute @carol` asks Carol, `substitute anybody` asks the room, and \

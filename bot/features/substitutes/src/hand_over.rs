@@ -16,6 +16,7 @@ use service::{
 use store::{EndedTurn, HandedSeat, HandedTo, MatchRow, Person};
 
 use super::{
+    ask::close_offers,
     rows::{self, SeatOffer},
     words::{self, Sees},
 };
@@ -71,7 +72,8 @@ pub(crate) fn hand_quietly(
     let is_named = kind != HandedTo::Friend || rows::seat_offers(cx.tx, of)?.iter().any(by_owner);
     // What somebody decided ahead stays theirs, and nobody plays by it now.
     seam::leaves_seat(cx, of, owner.id)?;
-    rows::close_seat_offers(cx.tx, of, None)?;
+    let side = row.terms.game.sides()[seat.index()];
+    close_offers(cx, &row, None, &words::plays_for(holder, side, &owner, kind, Sees::Nothing))?;
     cx.tx.drop_settlement(of)?;
     let step = loaded.step.step;
     let handed = HandedSeat {
@@ -105,7 +107,6 @@ pub(crate) fn hand_quietly(
         }
     }
     begin_time(cx, &mut row, seat)?;
-    let side = row.terms.game.sides()[seat.index()];
     Ok(words::plays_for(holder, side, &owner, kind, seen_by(&loaded, &handed)))
 }
 
@@ -140,14 +141,14 @@ fn seen_by(loaded: &LoadedMatch, handed: &HandedSeat) -> Sees {
 
 /// Gives the seats of a match that has ended back to their owners. Returns what is said about that.
 pub(crate) fn at_the_end(
-    cx: &RequestContext<'_>,
+    cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
 ) -> Result<Vec<Text>, RequestError> {
+    let of = loaded.row.id;
+    close_offers(cx, &loaded.row, None, &words::is_over())?;
     if loaded.row.handed.is_empty() {
         return Ok(Vec::new());
     }
-    let of = loaded.row.id;
-    rows::close_seat_offers(cx.tx, of, None)?;
     let held = loaded.people.clone();
     loaded.name_owners(cx.tx, matches::find::chat_in(cx, loaded.row.room)?)?;
     for seat in Seat::BOTH {

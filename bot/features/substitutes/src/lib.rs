@@ -27,7 +27,7 @@ pub static FEATURE: Feature = Feature {
     hears: Some(rest::hear),
     due_in_match: Some(|_, row| Ok(back::ends_of(row).map(|ends| ends.0).collect())),
     attends: Some(back::give_back_in_time),
-    ends: Some(|cx, loaded| hand_over::at_the_end(cx, loaded)),
+    ends: Some(hand_over::at_the_end),
     stand_in: Some(StandIn {
         find: |of| say!(commands::Substitute { of }),
         let_bot: |of| say!(commands::Substitute { of, how: SubstituteWord::Bot }),

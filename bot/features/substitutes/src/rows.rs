@@ -1,17 +1,54 @@
 //! Offers to take a seat, and who plays for somebody during a vacation.
 use engine::seat::Seat;
-use model::ids::{MatchId, PersonId};
+use model::ids::{CardOf, MatchId, PersonId, RoomId};
 use store::{
-    StoreError, Tables, Tx,
+    CardAt, StoreError, Tables, Tx,
     sql::{RowResult, SqlRow, Word, params},
-    tables::{OnErase, OnLink, OnUnlink, RowExport, SchemaStep, TableSpec, person},
+    tables::{KeptCards, OnErase, OnLink, OnUnlink, RowExport, SchemaStep, TableSpec, person},
 };
 
 pub(crate) static TABLES: Tables = Tables {
     part: "substitutes",
-    steps: &[SchemaStep::new(1, include_str!("tables.sql")).of_kernel(39)],
-    specs: &[SEAT_OFFERS, NAMED_SUBSTITUTES],
+    steps: &[
+        SchemaStep::new(1, include_str!("tables.sql")).of_kernel(39),
+        SchemaStep::new(2, include_str!("cards.sql")),
+    ],
+    specs: &[SEAT_OFFERS, NAMED_SUBSTITUTES, CARDS],
 };
+
+const CARD_KEY: [&str; 2] = ["seats_of", "offer"];
+
+const CARDS: TableSpec = TableSpec::new("seat_offer_cards", "match_id, number, room")
+    .unexported(&[("*", "which message offers a seat in a room, that everybody there can read")])
+    .rooms(&[("room", Some("match_id, number"))])
+    .cards(KeptCards { key: CARD_KEY, keep: keep_card, find: find_card });
+
+/// Names the card of an offer.
+pub(crate) fn card_of(of: MatchId, number: i64) -> CardOf {
+    let [matched, offer] = CARD_KEY;
+    CardOf::row([(matched, of.0), (offer, number)])
+}
+
+fn keep_card(
+    tx: &Tx<'_>,
+    [of, number]: [i64; 2],
+    room: RoomId,
+    card: &CardAt,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO seat_offer_cards (match_id, number, room, place, message) VALUES (?, ?, ?, ?, ?)
+               ON CONFLICT (match_id, number, room) DO UPDATE SET place = excluded.place, message = excluded.message";
+    tx.change(sql, params![of, number, room, card.place, card.message])?;
+    Ok(())
+}
+
+fn find_card(
+    tx: &Tx<'_>,
+    [of, number]: [i64; 2],
+    room: RoomId,
+) -> Result<Option<(String, String)>, StoreError> {
+    let sql = "SELECT place, message FROM seat_offer_cards WHERE match_id = ? AND number = ? AND room = ?";
+    tx.one(sql, params![of, number, room], |row| Ok((row.get(0)?, row.get(1)?)))
+}
 
 const SEAT_OFFERS: TableSpec = TableSpec::new("seat_offers", "match_id, number")
     .exports(&[RowExport::new(
@@ -54,13 +91,14 @@ pub(crate) struct NamedSubstitute {
     pub(crate) agreed: bool,
 }
 
-/// Stores an offer to take a seat.
-pub(crate) fn add_seat_offer(tx: &Tx<'_>, offer: &SeatOffer) -> Result<(), StoreError> {
+/// Stores an offer to take a seat. Returns its number in the match.
+pub(crate) fn add_seat_offer(tx: &Tx<'_>, offer: &SeatOffer) -> Result<i64, StoreError> {
     let SeatOffer { of, seat, by, to, at } = *offer;
     let sql = "INSERT INTO seat_offers (match_id, number, seat, made_by, made_to, made_at)
-               VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM seat_offers WHERE match_id = ?1), ?2, ?3, ?4, ?5)";
-    tx.change(sql, params![of, Word(seat), by, to, at])?;
-    Ok(())
+               VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM seat_offers WHERE match_id = ?1), ?2, ?3, ?4, ?5)
+               RETURNING number";
+    let number = tx.one(sql, params![of, Word(seat), by, to, at], |row| row.get(0))?;
+    number.ok_or(StoreError::Missing { what: "match", id: of.0 })
 }
 
 /// Returns the open offers of a match, oldest first.
@@ -86,16 +124,15 @@ pub(crate) fn count_seat_offers(
     Ok(tx.one(sql, params![of, by, since], |row| row.get(0))?.unwrap_or(0))
 }
 
-/// Closes the offers of a match, or only those to one person.
+/// Closes the offers of a match, or only those to one person. Returns their numbers.
 pub(crate) fn close_seat_offers(
     tx: &Tx<'_>,
     of: MatchId,
     to: Option<PersonId>,
-) -> Result<(), StoreError> {
+) -> Result<Vec<i64>, StoreError> {
     let sql = "UPDATE seat_offers SET open = 0
-               WHERE match_id = ?1 AND open = 1 AND (?2 = 0 OR made_to = ?2)";
-    tx.change(sql, params![of, to.map_or(0, |it| it.0)])?;
-    Ok(())
+               WHERE match_id = ?1 AND open = 1 AND (?2 = 0 OR made_to = ?2) RETURNING number";
+    tx.all(sql, params![of, to.map_or(0, |it| it.0)], |row| row.get(0))
 }
 
 /// Stores who plays for a person during a vacation, in place of whom they named before.

@@ -13,7 +13,7 @@ use service::{
 use store::{HandedTo, MatchRow};
 
 use super::{
-    ask::check_may_play,
+    ask::{check_may_play, close_offers},
     hand_over::{give_back, hand_over},
     rest::hand_all,
     rows::{self, NamedSubstitute, SeatOffer},
@@ -33,7 +33,6 @@ pub(crate) fn take(cx: &mut RequestContext<'_>, of: Option<MatchId>) -> Result<(
     check_may_play(cx, &row, offer.seat, &me)?;
     let own = *row.owners().get(offer.seat) == offer.by;
     if !own && !timing::may_be_helped(&row, offer.seat, cx.now) && !left(&row, offer.seat, cx.now) {
-        rows::close_seat_offers(cx.tx, offer.of, None)?;
         return Err(words::is_back_already(offer.of).into());
     }
     let loaded = matches::find::load(cx, row)?;
@@ -55,8 +54,8 @@ pub(crate) fn decline(
         return Ok(());
     }
     let offer = offered(cx, of)?;
-    rows::close_seat_offers(cx.tx, offer.of, Some(me.id))?;
     let row = running(cx, offer.of)?;
+    close_offers(cx, &row, Some(me.id), &words::declines(&me, offer.of))?;
     let room = seats::room_of_player(cx, &row, offer.by)?;
     let reply = Reply::only(offer.by, words::declines(&me, offer.of));
     let reply = reply.private(Privacy::Personal).choices([words::ask_another_button(offer.of)]);
@@ -89,8 +88,9 @@ pub(crate) fn step_down(
     if !rows::seat_offers(cx.tx, loaded.row.id)?.iter().any(mine) {
         return Err(words::plays_for_nobody().into());
     }
-    rows::close_seat_offers(cx.tx, loaded.row.id, None)?;
-    cx.say(cx.answer(words::nobody_is_asked_now(loaded.row.id)));
+    let text = words::nobody_is_asked_now(loaded.row.id);
+    close_offers(cx, &loaded.row, None, &text)?;
+    cx.say(cx.answer(text));
     Ok(())
 }
 

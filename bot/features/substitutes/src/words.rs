@@ -180,6 +180,19 @@ pub(crate) fn whom_to_ask(name: Option<&str>, of: MatchId) -> Text {
     ))
 }
 
+/// Names on a message what it offered.
+pub(crate) fn was_offered(of: MatchId) -> Text {
+    Text::small(format!("A seat in match #{of}"))
+}
+
+pub(crate) fn is_over() -> Text {
+    Text::plain("The match is over.")
+}
+
+pub(crate) fn pick_a_friend() -> String {
+    "Pick a friend".to_owned()
+}
+
 pub(crate) fn has_been_asked(whom: &Person) -> Text {
     span!["I've asked ", identity(whom), "."]
 }

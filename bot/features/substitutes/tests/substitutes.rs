@@ -41,7 +41,7 @@ fn without_a_clock_a_week_of_silence_is_enough_to_ask_and_two_to_claim() {
     assert!(room.wait(7 * DAY - 1).iter().all(|reply| !reply.text.bare().contains("silent")));
     room.refused("bob", "substitute #1", "not-now");
     let said = room.wait(1);
-    let silent = "Ann has been silent in match #1 for 7 d";
+    let silent = "Ann has been silent in match #1 for 7 days";
     let told = said.iter().find(|reply| reply.text.bare().contains(silent)).expect("a notice");
     assert_eq!(lines(told), ["substitute #1", "substitute #1 bot", "claim #1 wait"]);
     room.refused("bob", "claim", "not-now");
@@ -79,7 +79,7 @@ fn a_friend_asked_by_name_plays_on_and_the_absent_player_is_told() {
     assert!(matches!(told.to, Audience::Only(_)) && told.board.is_none());
     assert!(text.contains("Only a loss counts for your rating."), "{text}");
     // Carol has the seat, and the time of a turn.
-    assert!(room.one("carol", "games").text.bare().contains("1 d left"));
+    assert!(room.one("carol", "games").text.bare().contains("1 day left"));
     let says = room.refused("ann", "play #1 spin", "not-yours");
     assert!(says.contains("Somebody plays match #1 for you") && says.contains("back #1"), "{says}");
     turn(&mut room, "carol");
@@ -157,7 +157,7 @@ fn the_owner_comes_back_while_the_match_runs_and_plays_on_in_their_own_time() {
     let mut room = taken();
     let said = room.say("ann", "i'm back");
     assert!(texts(&said).contains("Ann is back and plays on."), "{said:?}");
-    assert!(room.one("ann", "games").text.bare().contains("1 d left"));
+    assert!(room.one("ann", "games").text.bare().contains("1 day left"));
     room.refused("carol", "moves #1", "not-yours");
     assert!(room.refused("ann", "back", "not-now").contains("Nobody plays for you"));
     turn(&mut room, "ann");
@@ -195,7 +195,7 @@ fn the_bot_finishes_unrated_and_goes_when_the_owner_is_back() {
     // No clock runs against the bot.
     room.wait(9 * DAY);
     assert!(texts(&room.say("ann", "back #1")).contains("Ann is back"));
-    assert!(room.one("ann", "games").text.bare().contains("1 d left"));
+    assert!(room.one("ann", "games").text.bare().contains("1 day left"));
     let told = texts(&room.say("bob", "resign #1 yes"));
     assert!(told.contains("Ann (Black) wins") && told.contains("no rating changes"), "{told}");
     assert!(profile(&mut room, "bob").contains("No rated matches yet"));

@@ -4,6 +4,13 @@ use command::{AddedHelp, Arg, ArgKind, HelpTarget, verb, verbs};
 verb! {
     Vacation {
         name: "vacation",
+        offers: &[
+            ("3 days", "from now"),
+            ("10 days", "from now"),
+            ("from tomorrow 10 days", "beginning tomorrow"),
+            ("end", "be back now"),
+            ("cancel", "withdraw a planned one"),
+        ],
         does: Arranges { Looks: |it| it.length.is_empty() },
         about: Oneself, may: who(Anyone), is: [MeetsPeople, StopsOwnTime],
         purpose: Remind, menu: Me, filler: Names,

@@ -139,7 +139,7 @@ fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<i64, Request
     let left = vacation_left(cx, cx.me.id, from)?;
     if left < wanted {
         let most = Some(left / DAY).filter(|days| 0 < *days && from <= cx.now);
-        return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
+        return Err(words::vacation_too_long(wanted, left, most).into());
     }
     let begun = from <= cx.now;
     rows::add_vacation(cx.tx, cx.me.id, Vacation { from, until }, begun)?;
@@ -161,11 +161,12 @@ fn read_vacation(cx: &RequestContext<'_>, said: &str) -> Result<(i64, i64), Refu
     let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
         return Ok((cx.now, length(said).ok_or_else(|| words::no_length(said))?));
     };
-    let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
-    let rest = rest.trim().trim_start_matches("for ");
-    let long = if rest.is_empty() { before.as_str() } else { rest };
     let zone = &cx.me.settings.get(&ZONE);
-    let from = zone.day(day, cx.now).ok_or_else(|| words::no_date(day))?;
+    let said = after.split(' ').next().unwrap_or("");
+    let (from, rest) = zone.leading_day(&after, cx.now).ok_or_else(|| words::no_date(said))?;
+    let day = after[..after.len() - rest.len()].trim();
+    let rest = rest.trim_start_matches("for ");
+    let long = if rest.is_empty() { before.as_str() } else { rest };
     let long = match long {
         "" => return Err(words::how_long()),
         long => length(long).ok_or_else(|| words::no_length(long))?,

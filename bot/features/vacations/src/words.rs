@@ -7,7 +7,7 @@ use engine::{
 use model::{
     span,
     text::Text,
-    time::{Zone, duration},
+    time::{Zone, another, duration},
 };
 use store::Person;
 
@@ -43,7 +43,7 @@ pub(crate) fn vacation_cancelled() -> &'static str {
 }
 
 pub(crate) fn you_are_on_vacation(until: i64, left: i64) -> Text {
-    let left = format!("for another {}", duration(left));
+    let left = format!("for {}", another(left));
     span!["You're on vacation ", Text::time(until, left, "and come back "), "."]
 }
 
@@ -58,7 +58,10 @@ fn vacations() -> [Command; 4] {
 
 pub(crate) fn vacation_left(left: i64, days: i64) -> Text {
     span![
-        format!("You have {} of vacation left ({days} days in any 365). ", duration(left)),
+        format!(
+            "You have {} of vacation left this year ({days} days in any 365). ",
+            duration(left)
+        ),
         Text::codes(vacations(), usize::MAX),
     ]
 }
@@ -69,7 +72,7 @@ pub(crate) fn vacation_too_short() -> Refusal {
 }
 
 pub(crate) fn already_on_vacation(left: i64) -> Refusal {
-    let says = format!("You're on vacation for another {}. End that one first.", duration(left));
+    let says = format!("You're on vacation for {}. End that one first.", another(left));
     Refusal::new(Code::NotNow, says).instead([say!(commands::Vacation)])
 }
 
@@ -87,11 +90,9 @@ pub(crate) fn vacation_too_soon(between: i64, next: &str) -> Refusal {
 }
 
 /// Refuses more than is left; `most` is how many days could begin now.
-pub(crate) fn vacation_too_long(wanted: i64, left: i64, days: i64, most: Option<i64>) -> Refusal {
+pub(crate) fn vacation_too_long(wanted: i64, left: i64, most: Option<i64>) -> Refusal {
     let (wanted, left) = (duration(wanted), duration(left));
-    let says = format!(
-        "{wanted} is too long: you have {left} of vacation left, out of {days} days in any 365."
-    );
+    let says = format!("{wanted} is too long. You have {left} of vacation left this year.");
     let most = most.map(|days| say!(commands::Vacation { length: format!("{days} days") }));
     let instead = most.into_iter().chain([say!(commands::Vacation)]);
     Refusal::new(Code::TooMuch, says).instead(instead)
@@ -110,7 +111,10 @@ pub(crate) fn how_long() -> Refusal {
 }
 
 pub(crate) fn no_date(said: &str) -> Refusal {
-    let says = format!("`{}` isn't a date. Write `2026-07-01` or `tomorrow`.", short(said));
+    let says = format!(
+        "`{}` isn't a date. Write `2026-07-01`, `24 dec`, `monday` or `tomorrow`.",
+        short(said)
+    );
     Refusal::unreadable(says).instead(vacations())
 }
 

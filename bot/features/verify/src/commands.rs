@@ -7,7 +7,7 @@ verb! {
         name: "verify",
         does: Looks,
         about: Match, may: who(Onlooker), is: [],
-        purpose: Room, menu: Match, filler: Usual,
+        purpose: Room, menu: Shows, filler: Usual,
         says: "Check that the dice of a match were fair",
         help: "While a match runs, this shows the commitment and the players' words. Afterwards \
                it also shows the secret, and replays the whole match from it.",

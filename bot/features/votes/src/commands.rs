@@ -5,9 +5,14 @@ use model::ids::MatchId;
 verb! {
     Vote {
         name: "vote",
+        offers: &[
+            ("now", "count the votes now"),
+            ("off", "withdraw your vote"),
+            ("resign", "vote for resigning"),
+        ],
         does: Plays { Looks: |it| it.words.is_empty(), Ends: |it| it.words == "resign" },
         about: Match, may: who(Mover), is: [NeedsRunningMatch],
-        purpose: Move, menu: Me, filler: Usual,
+        purpose: Move, menu: Here, filler: Usual,
         says: "Vote for your room's next move, or see how the vote stands",
         help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
                resigning; you can change yours until the time is over. `vote` shows how many votes \

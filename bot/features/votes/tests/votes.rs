@@ -226,5 +226,5 @@ fn later_steps_of_a_turn_have_a_share_of_the_time() {
             seen.insert(left(&mut server));
         }
     }
-    assert!(seen.contains("1 h"), "{seen:?}");
+    assert!(seen.contains("1 hour"), "{seen:?}");
 }

@@ -20,7 +20,7 @@ fn matches_by_vote_are_listed_apart_wherever_a_voter_asks() {
     // Here everybody may vote; elsewhere only those who have voted are known to.
     let here = server.say(ANN, "games").remove(0);
     assert!(here.text().contains("Your rooms play by vote"), "{}", here.text());
-    let line = "#1 Draughts, room: 12 hours a turn (3 hours for each later step of it), unrated: #north against #south, vote open, counted in 12 h";
+    let line = "#1 Draughts, room: 12 hours a turn (3 hours for each later step of it), unrated: #north against #south, vote open, counted in 12 hours";
     assert!(here.text().contains(line), "{}", here.text());
     assert!(buttons(&here).iter().any(|it| it.ends_with("board #1")), "{here:#?}");
     assert_eq!(here.reply.privacy, Privacy::Open);
@@ -64,7 +64,7 @@ fn next_shows_votes_after_the_matches_of_ones_own() {
     let told = server.say(ANN_ELSEWHERE, "next").remove(0);
     assert!(told.text().starts_with("#2 "), "her own match goes first: {}", told.text());
     assert!(
-        told.text().contains("A vote waits for you: #1 for #north, counted in 12 h."),
+        told.text().contains("A vote waits for you: #1 for #north, counted in 12 hours."),
         "{}",
         told.text()
     );

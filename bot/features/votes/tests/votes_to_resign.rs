@@ -34,7 +34,7 @@ fn one_vote_never_resigns_for_a_room_where_others_have_voted() {
     let told = server.say(FAY, "resign yes");
     let public = texts(&told, "north");
     assert!(public.contains("Somebody proposes to resign match #1 for #north."), "{public}");
-    assert!(public.contains("counted in 12 h"), "{public}");
+    assert!(public.contains("counted in 12 hours"), "{public}");
     let refused = server.refused(ANN, "vote now", Code::NotNow);
     assert!(refused.contains("nothing to count"), "{refused}");
     let told = server.wait(12 * HOUR);
@@ -147,6 +147,6 @@ fn the_first_vote_of_a_turn_has_the_time_that_the_card_says() {
         );
         let told = server.say(CID, "accept");
         let board = boards(&told, "north").last().unwrap().text.bare();
-        assert!(board.contains("the votes are counted in 12 h"), "{game}: {board}");
+        assert!(board.contains("the votes are counted in 12 hours"), "{game}: {board}");
     }
 }

@@ -10,9 +10,13 @@ words! {
 verb! {
     Watch {
         name: "watch",
+        offers: &[
+            ("here", "post each turn in this room, for moderators"),
+            ("off", "stop watching"),
+        ],
         does: Keeps,
         about: Match, may: who(Onlooker), is: [],
-        purpose: Look, menu: Match, filler: Usual,
+        purpose: Look, menu: Shows, filler: Usual,
         says: "Watch a match: you hear about each turn",
         help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
                the room. It stops when the match ends, or with `off`.",

@@ -17,8 +17,10 @@ pub struct BoardUpdate {
     /// What happened earlier in the same turn, for chats where this message replaces the earlier
     /// one.
     pub earlier: Option<Text>,
-    /// What remains of this board, in one line: what it told, and whose turn it was.
+    /// What remains of this board, in one line: what it told.
     pub left: Option<Text>,
+    /// Whether the match has ended with this board, which is then the card that remains.
+    pub ends: bool,
 }
 
 /// Whether the turn passes with a board.
@@ -50,7 +52,7 @@ impl BoardUpdate {
     /// Makes the board of a turn that passes to somebody who reads it.
     pub fn of(of: MatchId) -> BoardUpdate {
         let (turn, readers) = <(BoardTurn, BoardReaders)>::default();
-        BoardUpdate { of, turn, in_place: false, readers, earlier: None, left: None }
+        BoardUpdate { of, turn, in_place: false, readers, earlier: None, left: None, ends: false }
     }
 
     /// Tells whether the same side is still asked.
@@ -88,6 +90,8 @@ struct StoredBoard {
     earlier: Option<Text>,
     #[serde(default)]
     left: Option<Text>,
+    #[serde(default, skip_serializing_if = "crate::reply::is_false")]
+    ends: bool,
 }
 
 impl From<StoredBoard> for BoardUpdate {
@@ -103,14 +107,14 @@ impl From<StoredBoard> for BoardUpdate {
             (false, false, true) => BoardReaders::Unasked,
             (false, false, false) => BoardReaders::Asked,
         };
-        let StoredBoard { turn_of, in_place, earlier, left, .. } = stored;
-        BoardUpdate { of: turn_of, turn, in_place, readers, earlier, left }
+        let StoredBoard { turn_of, in_place, earlier, left, ends, .. } = stored;
+        BoardUpdate { of: turn_of, turn, in_place, readers, earlier, left, ends }
     }
 }
 
 impl From<BoardUpdate> for StoredBoard {
     fn from(board: BoardUpdate) -> StoredBoard {
-        let BoardUpdate { of, turn, in_place, readers, earlier, left } = board;
+        let BoardUpdate { of, turn, in_place, readers, earlier, left, ends } = board;
         StoredBoard {
             turn_of: of,
             goes_on: turn != BoardTurn::Passes,
@@ -121,6 +125,7 @@ impl From<BoardUpdate> for StoredBoard {
             thinks: readers == BoardReaders::BotThinks,
             earlier,
             left,
+            ends,
         }
     }
 }

@@ -26,11 +26,39 @@ pub struct Menu {
     /// Whether it asks nothing, and only names what may be said next. It has no numbers, which would take the place of a board's.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suggests: bool,
+    /// What can be picked from the chat's own lists, for chats that have some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pickers: Vec<Picker>,
     /// The match that asks, if one does.
     #[serde(default)]
     pub of: Option<MatchId>,
     /// The position of the match; an answer for another one is stale.
     pub asked_at: Option<StepKey>,
+}
+
+/// What is picked from a list that a chat has of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picker {
+    pub of: PickOf,
+    /// The question in a few words.
+    pub asks: String,
+    /// What is sent, before what is picked.
+    pub says: PressLine,
+    /// The word that is sent instead where nothing is picked; empty if something must be.
+    pub nothing: String,
+    /// How many can be picked at once.
+    pub most: u8,
+    /// What is picked now, by the chat's ids.
+    pub picked: Vec<String>,
+}
+
+/// The lists that a chat may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PickOf {
+    People,
+    Roles,
+    Rooms,
 }
 
 /// A button; pressing it sends `says`.

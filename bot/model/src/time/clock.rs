@@ -1,7 +1,7 @@
 //! The clock of a match: how much time there is, and what happens when it runs out.
 use serde::{Deserialize, Serialize};
 
-use super::{DAY, HOUR, MINUTE, length, spelled};
+use super::{DAY, HOUR, MINUTE, duration, length};
 
 /// The most time a clock may hold, in seconds.
 const LONGEST: i64 = 60 * DAY;
@@ -127,7 +127,7 @@ impl std::fmt::Display for Clock {
     /// a move up to 5 days`. This form must not change; people see that of [`super::clock`].
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
-        let [first, gain, most] = [start, more, cap].map(spelled);
+        let [first, gain, most] = [start, more, cap].map(duration);
         match start == more && start == cap {
             true => write!(f, "{gain} a move")?,
             false => write!(f, "{first} + {gain} a move up to {most}")?,

@@ -12,14 +12,14 @@ use jiff::{Span, SpanRelativeTo};
 
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
-    quiet::{Quiet, Zone, time_of_day},
+    quiet::{Quiet, Zone, leading_time},
     reminder::{
         INTERVALS, MOST, MOST_WARNINGS, Reminder, ReminderPlan, ReminderSetting, ReminderState,
         WARNINGS,
     },
     timer::{ClockState, Notice, Owes, SILENCE, SILENT_WEEK, Timer},
     weekly::DayOfWeek,
-    words::{clock, clock_in_full, duration, left, spelled},
+    words::{another, clock, clock_in_full, duration, every, left},
     zone_names::Unknown,
 };
 

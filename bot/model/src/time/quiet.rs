@@ -3,12 +3,12 @@ use std::fmt;
 
 use jiff::{
     Timestamp, ToSpan as _,
-    civil::{Date, Time},
+    civil::{Date, Time, Weekday},
     tz::{AmbiguousZoned, TimeZone},
 };
 use serde::{Deserialize, Serialize};
 
-use super::words;
+use super::{DayOfWeek, words};
 
 /// Minutes in an hour and in a day.
 const HOUR: u16 = 60;
@@ -43,17 +43,32 @@ impl Zone {
         }
     }
 
-    /// Returns the start of a day there: `2026-07-01`, `today` or `tomorrow`.
+    /// Returns the start of a day there: `2026-07-01`, `today`, `tomorrow`, `monday`, `24 dec`, `December 24, 2026` or `24.12.`;
+    /// the next one, if the year isn't said.
     pub fn day(&self, said: &str, now: i64) -> Option<i64> {
         let today = Timestamp::from_second(now).ok()?.to_zoned(self.rules()).date();
-        let day = match said {
+        let said = said.trim().to_lowercase();
+        let day = match said.as_str() {
             "today" => today,
             "tomorrow" => today.tomorrow().ok()?,
             // The crate also reads times of day and more.
-            date if date.len() == "2026-07-01".len() => date.parse::<Date>().ok()?.min(LAST_DAY),
-            _ => return None,
+            date if date.len() == "2026-07-01".len() && date.contains('-') => {
+                date.parse::<Date>().ok()?.min(LAST_DAY)
+            }
+            said => match DayOfWeek::named(said) {
+                Some(day) => {
+                    let weekday = Weekday::from_monday_zero_offset(day as i8).ok()?;
+                    today.nth_weekday(1, weekday).ok()?
+                }
+                None => day_of_month(said, today)?,
+            },
         };
         Some(moment(day, 0, &self.rules())?.later().ok()?.timestamp().as_second())
+    }
+
+    /// Reads a day, as [`Zone::day`] does, in the first words of a text. Returns it with the rest.
+    pub fn leading_day<'a>(&self, said: &'a str, now: i64) -> Option<(i64, &'a str)> {
+        leading(said, 3, |words| self.day(words, now))
     }
 
     /// Returns the next moment after `now` when it is so many minutes after midnight there.
@@ -143,9 +158,63 @@ fn moment(day: Date, minutes: u16, rules: &TimeZone) -> Option<AmbiguousZoned> {
     Some(rules.to_ambiguous_zoned(local))
 }
 
-/// Reads a time of day, `18:00` or `6pm`, in minutes after midnight.
-pub fn time_of_day(text: &str) -> Option<u16> {
-    minutes(&text.trim().to_lowercase())
+/// Reads a time of day, `18:00`, `6pm` or `6:00 PM`, in the first words of a text, in minutes after midnight. Returns it with the rest.
+pub fn leading_time(text: &str) -> Option<(u16, &str)> {
+    leading(text, 2, |words| minutes(&words.to_lowercase()))
+}
+
+/// Reads as many of the first words of a text as can be read, up to so many.
+fn leading<T>(text: &str, most: usize, read: impl Fn(&str) -> Option<T>) -> Option<(T, &str)> {
+    let text = text.trim();
+    let blanks = text.match_indices(char::is_whitespace).map(|it| it.0);
+    let mut ends: Vec<usize> = blanks.chain([text.len()]).take(most).collect();
+    ends.reverse();
+    ends.into_iter().find_map(|end| Some((read(&text[..end])?, text[end..].trim())))
+}
+
+/// Reads a day and its month in either order, by name or as `24.12.`, and perhaps a year; without one it is the next such day.
+fn day_of_month(said: &str, today: Date) -> Option<Date> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let mut parts: Vec<&str> = said
+        .split(|sign: char| sign.is_whitespace() || ".,".contains(sign))
+        .filter(|it| !it.is_empty())
+        .collect();
+    let year = parts.get(2).map(|year| year.parse::<i16>().ok().filter(|year| 2000 <= *year));
+    let named = |part: &str| {
+        let found = MONTHS.iter().position(|month| 3 <= part.len() && month.starts_with(part))?;
+        Some(found as i8 + 1)
+    };
+    if !(2..=3).contains(&parts.len()) {
+        return None;
+    }
+    if named(parts[0]).is_some() {
+        parts.swap(0, 1);
+    }
+    let ordinal = ["st", "nd", "rd", "th"].into_iter().find_map(|end| parts[0].strip_suffix(end));
+    let day = ordinal.unwrap_or(parts[0]).parse::<i8>().ok()?;
+    // By numbers alone, only dots say which of them is the month.
+    let dotted = || parts[1].parse::<i8>().ok().filter(|_| said.contains('.'));
+    let month = named(parts[1]).or_else(dotted)?;
+    match year {
+        Some(year) => Date::new(year?, month, day).ok().map(|day| day.min(LAST_DAY)),
+        None => [today.year(), today.year() + 1]
+            .into_iter()
+            .filter_map(|year| Date::new(year, month, day).ok())
+            .find(|day| today <= *day),
+    }
 }
 
 /// Reads `22`, `7:15`, `10pm`, `10:30 pm` or `24`, which is midnight.
@@ -217,7 +286,39 @@ mod tests {
         for (said, day) in [("2026-07-01", "2026-07-01 00:00"), ("tomorrow", "1970-01-02 00:00")] {
             assert_eq!(berlin.day(said, 0).map(|day| berlin.say(day)).as_deref(), Some(day));
         }
-        for odd in ["", "1 July", "2026-02-30", "2026-07-01T10", "01-07-2026"] {
+        // The first of January 1970 was a Thursday.
+        for (said, day) in [
+            ("friday", "1970-01-02"),
+            ("Thu", "1970-01-08"),
+            ("24 dec", "1970-12-24"),
+            ("Dec 24", "1970-12-24"),
+            ("24th December 2026", "2026-12-24"),
+            ("December 24, 2026", "2026-12-24"),
+            ("24.12.", "1970-12-24"),
+            ("1.7.2026", "2026-07-01"),
+            ("1 jan", "1970-01-01"),
+        ] {
+            let found = berlin.day(said, 0).map(|day| berlin.say(day));
+            assert_eq!(found, Some(format!("{day} 00:00")), "{said}");
+        }
+        let later = |said| berlin.leading_day(said, 0).map(|(day, rest)| (berlin.say(day), rest));
+        assert_eq!(later("24 dec 10 days"), Some(("1970-12-24 00:00".to_owned(), "10 days")));
+        assert_eq!(later("tomorrow 10 days"), Some(("1970-01-02 00:00".to_owned(), "10 days")));
+        assert_eq!(later("monday"), Some(("1970-01-05 00:00".to_owned(), "")));
+        assert_eq!(leading_time("6:00 PM draughts"), Some((18 * HOUR, "draughts")));
+        assert_eq!(leading_time("18:00 draughts"), Some((18 * HOUR, "draughts")));
+        assert_eq!(leading_time("draughts"), None);
+        for odd in [
+            "",
+            "31 feb",
+            "7/1",
+            "may",
+            "24 12",
+            "1.13.",
+            "2026-02-30",
+            "2026-07-01T10",
+            "01-07-2026",
+        ] {
             assert_eq!(berlin.day(odd, 0), None, "{odd}");
         }
     }

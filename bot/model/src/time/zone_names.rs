@@ -3,6 +3,7 @@ use jiff::{
     Timestamp,
     tz::{Offset, TimeZone},
 };
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::Zone;
 
@@ -68,6 +69,35 @@ const KNOWN: [&str; 44] = [
     "America/Santiago",
 ];
 
+/// Countries as people call them, with their zones.
+const COUNTRIES: &str = include_str!("../../../../data/countries.txt");
+
+/// What clocks are called, and places where people mean that by it: a name for winter alone would be wrong for half of the year.
+const ABBREVIATIONS: [(&[&str], &[&str]); 22] = [
+    (&["PST", "PDT", "PT"], &["America/Los_Angeles"]),
+    (&["MST", "MDT", "MT"], &["America/Denver", "America/Phoenix"]),
+    (&["CST", "CDT", "CT"], &["America/Chicago", "Asia/Shanghai"]),
+    (&["EST", "EDT", "ET"], &["America/New_York"]),
+    (&["AST", "ADT"], &["America/Halifax"]),
+    (&["NST", "NDT"], &["America/St_Johns"]),
+    (&["AKST", "AKDT"], &["America/Anchorage"]),
+    (&["HST"], &["Pacific/Honolulu"]),
+    (&["GMT", "BST"], &["Europe/London"]),
+    (&["WET", "WEST"], &["Europe/Lisbon"]),
+    (&["CET", "CEST", "MEZ", "MESZ"], &["Europe/Berlin", "Europe/Paris"]),
+    (&["EET", "EEST"], &["Europe/Kyiv", "Europe/Helsinki"]),
+    (&["MSK"], &["Europe/Moscow"]),
+    (&["IST"], &["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]),
+    (&["PKT"], &["Asia/Karachi"]),
+    (&["SGT"], &["Asia/Singapore"]),
+    (&["JST"], &["Asia/Tokyo"]),
+    (&["KST"], &["Asia/Seoul"]),
+    (&["AWST"], &["Australia/Perth"]),
+    (&["ACST", "ACDT"], &["Australia/Adelaide"]),
+    (&["AEST", "AEDT"], &["Australia/Sydney", "Australia/Brisbane"]),
+    (&["NZST", "NZDT"], &["Pacific/Auckland"]),
+];
+
 /// Why nothing is meant by a name, and names that may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
@@ -82,13 +112,18 @@ impl Zone {
         Some(Zone(TimeZone::get(name).ok()?.iana_name()?.to_owned()))
     }
 
-    /// Finds the time zone that a person means by its name, or by its city alone, ignoring case and accents. An offset is no zone:
-    /// it changes with summer time.
+    /// Finds the time zone that a person means by its name, by its city alone, or by a country with one zone, ignoring case and accents.
+    /// An offset is no zone, and neither is what clocks are called: they change with summer time.
     ///
     /// # Errors
-    /// If it is an offset, there is no such zone, or several cities have this name.
+    /// If it is an offset or the name of one, there is no such zone, or several places have this name.
     pub fn meant(said: &str, now: i64) -> Result<Zone, Unknown> {
         let said = said.trim();
+        let is_short = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(said));
+        if let Some((_, like)) = ABBREVIATIONS.iter().find(|it| is_short(it.0)) {
+            let like = like.iter().map(|it| (*it).to_owned()).collect();
+            return Err(Unknown { like, is_offset: false });
+        }
         if let Some(zone) = Zone::named(said) {
             return Ok(zone);
         }
@@ -109,6 +144,10 @@ impl Zone {
         let called = |zone: &&str| city(zone).is_some_and(|city| begins(city, &wanted) == Some(""));
         match &all().filter(called).collect::<Vec<_>>()[..] {
             [one] => Ok(Zone((*one).to_owned())),
+            [] if let Some(zones) = of_country(said) => match zones[..] {
+                [one] => Ok(Zone(one.to_owned())),
+                _ => unknown(zones, false),
+            },
             [] if wanted.len() < 3 => unknown(Vec::new(), false),
             [] => {
                 let like =
@@ -118,6 +157,19 @@ impl Zone {
             several => unknown(several.to_vec(), false),
         }
     }
+}
+
+/// Returns the zones of a country, the best known first.
+fn of_country(said: &str) -> Option<Vec<&'static str>> {
+    let letters = |name: &str| -> String {
+        let name = name.nfkd().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase);
+        name.collect()
+    };
+    let wanted = letters(said.strip_prefix("the ").unwrap_or(said));
+    let is_it = |names: &str| names.split('|').any(|name| letters(name) == wanted);
+    let rows = COUNTRIES.lines().filter_map(|line| line.split_once(": "));
+    let mut found = rows.filter(|row| is_it(row.0)).map(|row| row.1.split(' ').collect());
+    found.next()
 }
 
 /// Returns the last part of the name of a zone that is called after a place.
@@ -184,12 +236,20 @@ mod tests {
             ("New York", "America/New_York"),
             ("São Paulo", "America/Sao_Paulo"),
             ("zürich", "Europe/Zurich"),
+            ("India", "Asia/Kolkata"),
+            ("the netherlands", "Europe/Amsterdam"),
+            ("Cote d'Ivoire", "Africa/Abidjan"),
+            ("UK", "Europe/London"),
         ] {
             assert_eq!(found(said), zone, "{said}");
         }
         assert_eq!(like("louisville").len(), 2, "{:?}", like("louisville"));
         assert_eq!(like("berl"), ["Europe/Berlin"]);
         assert_eq!(like("east"), ["Pacific/Easter"]);
+        assert_eq!(like("usa")[0], "America/New_York");
+        assert_eq!(like("Brazil")[0], "America/Sao_Paulo");
+        assert_eq!(like("PST"), ["America/Los_Angeles"]);
+        assert_eq!(like("est"), ["America/New_York"], "its name in the database has no summer");
         for odd in ["", "Mars/Phobos", "../../etc/passwd", "Europe", "é", "gmt+x"] {
             let unknown = Unknown { like: Vec::new(), is_offset: false };
             assert_eq!(Zone::meant(odd, WINTER), Err(unknown), "{odd}");
@@ -246,7 +306,10 @@ mod tests {
 
     #[test]
     fn every_known_place_is_in_the_database() {
-        for place in KNOWN {
+        let of_countries = COUNTRIES.lines().skip(1).map(|line| line.split_once(": ").unwrap().1);
+        let places =
+            of_countries.chain(ABBREVIATIONS.iter().flat_map(|names| names.1.iter().copied()));
+        for place in KNOWN.into_iter().chain(places.flat_map(|it| it.split(' '))) {
             assert_eq!(Zone::named(place).map(|it| it.to_string()).as_deref(), Some(place));
         }
     }

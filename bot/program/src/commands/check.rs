@@ -41,6 +41,9 @@ impl Checks {
 pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
     checks.say("settings", settings(config, offline))?;
+    if offline && !is_for_a_chat(config) {
+        checks.warn("settings", &words::no_chat())?;
+    }
     #[cfg(feature = "operate")]
     if let Some(warning) = operate::warning(&config.operate) {
         checks.warn("operate.listen", &warning)?;
@@ -70,6 +73,7 @@ pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
 /// The first thing that is wrong.
 pub(super) fn parts(config: &Config) -> Result<(), String> {
     config.web.check()?;
+    config.matrix.check()?;
     config.operate.check()?;
     config.backup.check(&config.database)?;
     #[cfg(feature = "discord")]
@@ -93,6 +97,10 @@ pub(super) fn parts(config: &Config) -> Result<(), String> {
     }
 }
 
+fn is_for_a_chat(config: &Config) -> bool {
+    config.discord.token.is_some() || config.matrix.homeserver.is_some()
+}
+
 /// Without a network a chat needn't be configured: the command may run where its token isn't.
 fn settings(config: &Config, offline: bool) -> Result<String, String> {
     parts(config)?;
@@ -101,10 +109,10 @@ fn settings(config: &Config, offline: bool) -> Result<String, String> {
         ("Matrix", config.matrix.homeserver.is_some()),
     ];
     let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-    match chats.is_empty() {
-        true if offline => Ok(words::no_chat()),
-        true => Err(words::no_chat()),
-        false => Ok(words::settings_are_valid(&chats)),
+    if chats.is_empty() && !offline {
+        Err(words::no_chat())
+    } else {
+        Ok(words::settings_are_valid(&chats))
     }
 }
 
@@ -174,6 +182,9 @@ fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
         let folder = delivery::chat_access::beside(&config.database.neighbour(), "matrix");
         let found = runtime.block_on(matrix::reach(&config.matrix, &folder));
         checks.say("Matrix", found.map_err(|err| format!("{err:#}")))?;
+        if let Some(warning) = matrix::limited(&config.matrix, &folder) {
+            checks.warn("Matrix", &warning)?;
+        }
     }
     Ok(())
 }
@@ -199,7 +210,7 @@ mod tests {
         let file = root.join("draughtsman.toml");
         fs::write(&file, settings).unwrap();
         fs::create_dir_all(root.join("var/lib")).unwrap();
-        let config = Config::read(Some(file.as_path())).unwrap();
+        let config = Config::read(Some(file.as_path()), None).unwrap();
 
         let alone = database(&config, root).unwrap_err();
         assert!(

@@ -37,8 +37,9 @@ const PARTS: [&str; 15] = [
 /// If the filter is invalid.
 pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
     // matrix-sdk logs every error response, even an expected one such as a missing setting, and
-    // without a recovery key it warns after every sync, while the bot warns once.
-    let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
+    // without a recovery key it warns after every sync, while the bot warns once. At the first sync of a room it reports that its power
+    // levels aren't known yet.
+    let quiet = "matrix_sdk::http_client=off,matrix_sdk::room=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
     let filter = match config.log.split(',').all(is_directive) {
         true => format!("{quiet},{}", in_parts(&config.log)).parse::<Targets>().ok(),
         false => None,

@@ -15,8 +15,8 @@ pub(super) fn built_without(setting: &str, part: &str) -> String {
 }
 
 /// The greeting of the local room.
-pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
-                                     leave.";
+pub(super) const LOCAL_ROOM: &str = "A local room. `practice draughts` plays against the bot. Two people say `ann: challenge bob trapdoor`, then \
+                                     `bob: accept`. `help` for more, `quit` to leave.";
 
 pub(super) fn scenarios(passed: u32, failed: u32) -> String {
     format!("{passed} passed, {failed} failed")
@@ -135,7 +135,10 @@ pub(super) fn no_chat() -> String {
 }
 
 pub(super) fn settings_are_valid(chats: &[&str]) -> String {
-    format!("valid; configured: {}", chats.join(", "))
+    match chats {
+        [] => "valid".to_owned(),
+        chats => format!("valid; configured: {}", chats.join(", ")),
+    }
 }
 
 pub(super) fn database_is_sound(database: &Database) -> String {

@@ -5,8 +5,8 @@ use model::{ids::PersonId, reply::Reply, text::Text};
 use store::{Challenge, MatchRow, Person, Room, ServerSettings};
 
 use super::{
-    super::RequestError, ActionTarget, Denial, GuardedAction, Relation, Situation, decide, rooms,
-    rule, words,
+    super::RequestError, ActionTarget, Denial, GuardedAction, Involvement, Situation, decide,
+    rooms, rule, words,
 };
 use crate::{
     context::{
@@ -73,27 +73,27 @@ fn standing(
         _ => None,
     };
     let (part, private) = match touched {
-        ActionTarget::Oneself | ActionTarget::Room(_) => (Relation::Stranger, false),
+        ActionTarget::Oneself | ActionTarget::Room(_) => (Involvement::Stranger, false),
         ActionTarget::Challenge(challenge) => {
             let part = match challenge.whom {
-                _ if challenge.by == me => Relation::Challenger,
-                Some(whom) if whom != me && !is_this_room(cx, whom)? => Relation::Stranger,
-                Some(_) | None => Relation::Challenged,
+                _ if challenge.by == me => Involvement::Challenger,
+                Some(whom) if whom != me && !is_this_room(cx, whom)? => Involvement::Stranger,
+                Some(_) | None => Involvement::Challenged,
             };
             (part, false)
         }
         ActionTarget::Organised(organised) => match organised.by {
-            Some(by) if by == me => (Relation::Organiser, false),
-            Some(_) | None => (Relation::Stranger, false),
+            Some(by) if by == me => (Involvement::Organiser, false),
+            Some(_) | None => (Involvement::Stranger, false),
         },
         ActionTarget::Match(row) => {
             let plays = row.seats.find(|&it| it == me).is_some();
             let part = match &side {
-                _ if plays => Relation::Player,
-                Some(side) if side.began => Relation::FirstSharer,
-                Some(_) => Relation::Sharer,
-                None if is_invited(cx, row)? => Relation::Invited,
-                None => Relation::Stranger,
+                _ if plays => Involvement::Player,
+                Some(side) if side.began => Involvement::FirstSharer,
+                Some(_) => Involvement::Sharer,
+                None if is_invited(cx, row)? => Involvement::Invited,
+                None => Involvement::Stranger,
             };
             (part, row.terms.private)
         }
@@ -206,7 +206,7 @@ pub(crate) fn check_seats(
     room: &Room,
     people: &[&Person],
 ) -> Result<(), RequestError> {
-    let ServerSettings { rooms: _, per_person, per_room, trust } = cx.tx.server_settings(room)?;
+    let ServerSettings { per_person, per_room, trust, .. } = cx.tx.server_settings(room)?;
     if let Some(most) = per_room
         && most <= cx.tx.count_running_in(room.id)?
     {

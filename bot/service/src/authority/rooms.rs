@@ -1,5 +1,5 @@
 //! Whether the asker may look and write in a room that they use from elsewhere, as its chat says.
-use store::Room;
+use store::{Person, Room};
 
 use super::{ActionTarget, decide::handle_in};
 use crate::{
@@ -39,15 +39,39 @@ pub(super) fn right_in(
     Ok(found(cx, asked)?.map_or(RoomRight::Nothing, |it| it.may))
 }
 
+/// Tells whether a person isn't in a room any more, as its chat says; what it doesn't know counts as no.
+pub(crate) fn is_gone_from(
+    cx: &RequestContext<'_>,
+    room: &Room,
+    person: &Person,
+) -> Result<bool, RequestError> {
+    if cx.tx.leavers(room.chat, room.server_key())?.contains(&person.id) {
+        return Ok(true);
+    }
+    if room.answers_only || cx.tx.alone_in(room.chat, &room.handle)?.is_some() {
+        return Ok(false);
+    }
+    let person = handle_in(cx, person, room)?;
+    let asked = RoomQuestion { chat: room.chat, room: room.handle.clone(), person };
+    Ok(looked_up(cx, asked)?.is_some_and(|found| found.may == RoomRight::Nothing))
+}
+
 /// Returns a room as its chat describes it to the asker; nothing if it doesn't exist for them.
 pub fn found(
+    cx: &RequestContext<'_>,
+    asked: RoomQuestion,
+) -> Result<Option<RoomFound>, RequestError> {
+    Ok(looked_up(cx, asked)?.filter(|it| RoomRight::Nothing < it.may))
+}
+
+fn looked_up(
     cx: &RequestContext<'_>,
     asked: RoomQuestion,
 ) -> Result<Option<RoomFound>, RequestError> {
     let said = cx.request().map(|request| &request.prepared.rooms);
     let known = said.and_then(|said| said.iter().find(|it| it.0 == asked));
     match known {
-        Some((_, found)) => Ok(found.clone().filter(|it| RoomRight::Nothing < it.may)),
+        Some((_, found)) => Ok(found.clone()),
         None if cx.memory.asks_chats => Err(RequestError::AsksChat(asked)),
         None => Ok(None),
     }

@@ -73,7 +73,7 @@ pub(super) fn not_the_challenger(of: ChallengeId) -> Refusal {
 }
 
 pub(super) fn own_challenge(of: ChallengeId) -> Refusal {
-    not_yours("That's your own challenge; someone else must accept it.")
+    not_yours("That's your own challenge. You can only cancel it.")
         .instead([say!(Cancel { challenge: of })])
 }
 

@@ -148,17 +148,27 @@ pub fn refused(
     request: &Request,
 ) -> Reply {
     const OFFERED: usize = 3;
-    const PRESSED: usize = 10;
+    const CHOICES: usize = 10;
     let Refusal { code, says, instead } = refusal;
-    // If the asker has to choose one of several, all buttons are listed.
-    let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
+    // Nobody who only asks finds what ends or plays something under their hand.
+    let is_grave = |line: &&String| {
+        let said = commands.parse(line).ok().flatten();
+        said.is_some_and(|said| said.does().needs_its_own_words())
+    };
+    let fits = instead.iter().filter(|line| !request.line.asks || !is_grave(line));
+    let instead: Vec<String> = fits.cloned().collect();
+    // If the asker has to choose one of several, or one value, all are listed.
+    let offered = match *code == Code::Ambiguous || are_values(commands, &instead) {
+        true => CHOICES,
+        false => OFFERED,
+    };
     let mut lines = vec![Text::sentence(named(says, &request.mentioned))];
     if !instead.is_empty() {
-        lines.push(words::try_instead(instead, offered));
+        lines.push(words::try_instead(&instead, offered));
     }
     let said = request.line.text();
     let presses =
-        instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(PRESSED);
+        instead.iter().filter_map(|line| error_reply.press(commands, line, said)).take(offered);
     let reply = Reply { to, ..Reply::room(Text::Lines(lines)) };
     let reply = reply.refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
@@ -167,6 +177,19 @@ pub fn refused(
         menu.asks = words::what_instead();
     }
     reply
+}
+
+/// Tells whether commands differ in their last word alone: the values of one thing.
+fn are_values(commands: &Commands, lines: &[String]) -> bool {
+    let before = |line: &String| {
+        let is_command = matches!(commands.parse(line), Ok(Some(_)));
+        line.rsplit_once(' ').filter(|_| is_command).map(|it| it.0.to_owned())
+    };
+    let mut all = lines.iter().map(before);
+    match all.next().flatten() {
+        Some(first) => all.all(|before| before.as_ref() == Some(&first)),
+        None => false,
+    }
 }
 
 /// Writes people whom a line mentions by their names instead of their ids.

@@ -47,13 +47,13 @@ pub struct InMemory {
     /// The lists last shown, for answers by number.
     pub lists: HashMap<(RoomId, PersonId), List>,
     /// The last questions to the game.
-    pub questions: HashMap<Asker, Question>,
+    pub questions: HashMap<Asker, LastAsked>,
     /// Who turned to a match last, until a feature shows them something else to ask about.
     pub at_match: HashSet<PersonId>,
     /// What features remember of people, each by a type of its own.
     of_features: HashMap<(TypeId, PersonId), Box<dyn Any + Send>>,
     /// The last words of each asker that a match refused, for questions why.
-    pub refused: HashMap<Asker, Question>,
+    pub refused: HashMap<Asker, LastAsked>,
     /// What a bare yes or no would answer of what people asked themselves.
     pub waiting: Waiting,
     /// How many times an hour one person may ping another.
@@ -68,6 +68,8 @@ pub struct InMemory {
     pub insights: Insights,
     /// The bot's own ids in the chats.
     pub own_handles: HashMap<Chat, String>,
+    /// The addresses by which people add the bot to the chats.
+    pub added_by: HashMap<Chat, String>,
     /// What was hashed for the present request before its turn.
     pub hashed: Option<HashedAhead>,
     /// Whether chats can be asked about rooms for the present request.
@@ -120,6 +122,7 @@ impl InMemory {
             link_secret: LinkSecret::drawn(),
             insights: Insights::default(),
             own_handles: HashMap::new(),
+            added_by: HashMap::new(),
             hashed: None,
             asks_chats: false,
             room_question: None,
@@ -149,11 +152,15 @@ pub const PINGS: usize = 10;
 pub struct List {
     pub of: MatchId,
     pub at: StepKey,
+    /// What all its choices begin with.
+    pub begins: String,
     pub lines: Vec<MenuLine>,
+    /// How many of them have been told.
+    pub told: usize,
 }
 
 /// The asker's last question in a match.
-pub struct Question {
+pub struct LastAsked {
     pub at: StepKey,
     pub words: String,
 }

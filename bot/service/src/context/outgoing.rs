@@ -163,7 +163,7 @@ impl Service {
                 Audience::Only(person) => tx.private_room(chat, person)?.and_then(|it| it.lost),
                 Audience::Room | Audience::Asker => None,
             };
-            let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
+            let settings = known.map_or_else(|| RoomSettings::usual(chat, ""), |it| it.settings);
             Ok(DeliveryContext {
                 handles,
                 names,

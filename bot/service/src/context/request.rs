@@ -31,6 +31,8 @@ pub struct Request {
     pub power: Power,
     /// Who else is in the room.
     pub company: RoomPresence,
+    /// Why matches can't have threads in the room, as far as the chat knows.
+    pub no_threads: Option<NoThreads>,
     /// What was found out for the line before its turn.
     pub prepared: Preparation,
     /// Unix seconds.
@@ -62,6 +64,17 @@ pub struct RoomQuestion {
 pub struct RoomFound {
     pub room: RoomName,
     pub may: RoomRight,
+    /// Whether the bot can't write there, as far as is known.
+    pub is_mute: bool,
+}
+
+/// Why matches can't have threads in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoThreads {
+    /// Rooms of its kind have none.
+    Place,
+    /// The bot lacks a permission.
+    Permission,
 }
 
 /// What a person may do in a room. What a chat doesn't know counts as nothing.
@@ -99,6 +112,7 @@ impl Request {
             overheard: false,
             power: Power::Nothing,
             company: RoomPresence::Many,
+            no_threads: None,
             prepared: Preparation::default(),
             now: 0,
         }
@@ -134,7 +148,7 @@ pub struct RoomName {
 }
 
 /// A person, as their chat names them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonName {
     pub handle: String,
     pub name: String,

@@ -2,7 +2,7 @@
 //! a match.
 use std::fmt::Display;
 
-use charts::Chart;
+use charts::ChancesChart;
 use command::{
     AddedArg, AddedHelp, AddedWord, Command, CommandPart, CommandSpec, Commands, Line, Permitted,
     Purpose, Verb,
@@ -15,7 +15,7 @@ use content::{
 use engine::{games::GameId, mind::Analysis, scene::Scene, seat::Seat};
 use model::{
     ids::{MatchId, PersonId, RoomId},
-    reply::Choice,
+    reply::{Choice, Picker},
     text::Text,
     time::HOUR,
 };
@@ -68,7 +68,7 @@ pub struct Feature {
     pub opens: Option<OpenHook>,
     /// Keeps the steps of a match at which the asker missed a choice, once it was looked back at for them. Returns what they are told.
     pub missed: Option<MissedHook>,
-    /// A page of its own for each shared match that is over.
+    /// What a page shows of a match that is over. One feature has it.
     pub match_page: Option<MatchPage>,
     /// A page of its own for each server that wants one. One feature has it.
     pub server_page: Option<ServerPage>,
@@ -342,18 +342,14 @@ pub struct ServerList {
     pub shows: fn(Option<GameId>, u32) -> Command,
 }
 
-/// A page for each shared match that is over. It is made outside the turn of the service.
+/// What a page shows beside the board of a match that is over. It is made outside the turn of the service.
 #[allow(clippy::type_complexity, reason = "the type of a hook stands beside what it is for")]
 pub struct MatchPage {
-    /// The end of its address, behind that of the match; its chart has the same with `.png`.
+    /// Its name in addresses.
     pub name: &'static str,
-    /// The end of the address of its boards.
-    pub boards: &'static str,
     /// What the link to it says.
     pub link: &'static str,
-    /// Returns its title for a match, from the title of the match.
-    pub title: fn(&str) -> String,
-    /// Loads a shared match by its key, for a page about it; nothing if there is none that may be shown now.
+    /// Takes a match that is over; nothing if it has no such page now.
     pub load: fn(&Tx<'_>, LoadedMatch) -> Result<Option<Box<dyn MatchPageWork>>, RequestError>,
 }
 
@@ -374,7 +370,7 @@ pub trait MatchPageWork: Send {
 
 /// What is on a page about a match.
 pub struct MatchPageContent {
-    pub chart: Chart,
+    pub chart: ChancesChart,
     pub lines: Vec<Text>,
     /// Says above the boards what they show, and instead of them if there are none.
     pub heading: &'static str,
@@ -382,7 +378,7 @@ pub struct MatchPageContent {
     pub boards: Vec<MatchPageBoard>,
 }
 
-/// A board on a page about a match.
+/// A board that stands in for the one at a step.
 pub struct MatchPageBoard {
     /// The step that it stands before.
     pub step: usize,
@@ -584,10 +580,14 @@ pub struct RoomSettingRow {
     pub example: &'static str,
     /// What one must be allowed to do here who sets it; none if its function asks, once it knows what it is about.
     pub may: Option<Permitted>,
+    /// Whether the bot then posts here by itself, so that it is refused where it can't.
+    pub posts: bool,
     /// Sets it, and answers.
     pub set: fn(&mut RequestContext<'_>, &verbs::Admin) -> Result<(), RequestError>,
     /// Returns its line in the list of settings; none if it has none there now.
     pub shows: Option<fn(&RequestContext<'_>) -> Result<Option<Text>, RequestError>>,
+    /// Returns what sets it by picking from a list of the chat's own.
+    pub picks: Option<fn(&RequestContext<'_>) -> Result<Option<Picker>, RequestError>>,
 }
 
 /// A command and its function.
@@ -725,9 +725,9 @@ impl Features {
         self.iter().flat_map(|feature| feature.files).copied()
     }
 
-    /// Returns the pages that shared matches have.
-    pub fn match_pages(&self) -> impl Iterator<Item = &'static MatchPage> + use<> {
-        self.iter().filter_map(|feature| feature.match_page.as_ref())
+    /// Returns what a page shows of a match that is over; none if no feature has it.
+    pub fn match_page(&self) -> Option<&'static MatchPage> {
+        self.iter().find_map(|feature| feature.match_page.as_ref())
     }
 
     /// Returns what becomes due, in the features' order.

@@ -85,6 +85,7 @@ pub fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), Reques
     context::questions::no_longer_await(cx, said)?;
     call(cx, said)?;
     check_cleared(cx)?;
+    rate_limit::spare_room(cx, said);
     rate_limit::count_pings(cx, verb)
 }
 

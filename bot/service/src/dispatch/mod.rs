@@ -5,4 +5,5 @@ pub mod moves;
 pub mod next;
 pub mod numbered;
 pub mod other_words;
+mod talk;
 pub mod yes_no;

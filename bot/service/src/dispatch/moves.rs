@@ -1,12 +1,16 @@
 //! Playing words in a match, and the lists and boards that help to find them.
-use command::{Commands, Does, bare_number, nearest, say, verbs};
+use command::{Commands, Does, bare_number, say, verbs};
 use engine::{
     game::Status,
     refusal::{Code, Refusal},
     scene::Verbosity,
     seat::Seat,
 };
-use model::{ids::MatchId, reply::Reply, span, text::Text};
+use model::{
+    ids::MatchId,
+    reply::{BoardUpdate, Reply},
+    text::Text,
+};
 use store::{MatchRow, READING, TEXT};
 
 use crate::{
@@ -14,20 +18,16 @@ use crate::{
     context::{
         RequestContext,
         loaded::LoadedMatch,
-        memory::{MenuLine, Question},
+        memory::{LastAsked, List, MenuLine},
         room_play::{RoomRefusal, refusal_of_room, room_play},
         seam::{self, HeardWords},
     },
     dispatch,
     matches::{self, attempt::looks_like_move},
     play::{self, several::BETWEEN, step::next_dice, words},
-    telling::{
-        self,
-        menu::{LINES, MenuTree},
-        turn::named_shortly,
-    },
+    seats,
+    telling::{self, list::ChoiceList, menu::MenuTree, turn::named_shortly},
     time,
-    words::none_running,
 };
 
 pub fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
@@ -50,12 +50,16 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
     {
         return Ok(());
     }
-    let loaded = match (said.of, matches::here::shared_here(cx)?.is_empty()) {
+    let more = said.begins == telling::words::MORE;
+    // `more` continues the list shown last.
+    let list = cx.memory.lists.get(&(cx.room.id, cx.me.id)).filter(|_| more);
+    let of = said.of.or(list.map(|it| it.of));
+    let loaded = match (of, matches::here::shared_here(cx)?.is_empty()) {
         (None, false) => {
             let rows = matches::here::playable_here(cx)?;
             meant(cx, rows, "")?
         }
-        _ => matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?,
+        _ => matches::find::my_match(cx, of, |row, seat| *row.waiting.get(seat))?,
     };
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let before = play::sealed::before_choice(cx, &loaded, seat)?;
@@ -69,15 +73,40 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
     if before.is_none() && !loaded.is_of_room(seat) && play::choose::is_on_board(cx, &loaded)? {
         return play::choose::choose(cx, &loaded, seat, &said.begins);
     }
-    list_moves(cx, before.as_ref().unwrap_or(&loaded), &said.begins)
+    let asked = before.as_ref().unwrap_or(&loaded);
+    match more {
+        true => more_moves(cx, asked),
+        false => list_moves(cx, asked, &said.begins),
+    }
 }
 
-/// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
-/// beginnings.
+/// Goes on with the list that was shown last, or begins one.
+fn more_moves(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
+    match matches::listed::last_of(cx, loaded) {
+        Some(list) if list.told < list.lines.len() => {
+            let (begins, told) = (list.begins.clone(), list.told);
+            list_from(cx, loaded, &begins, told)
+        }
+        Some(list) => Err(matches::words::list_ends(list.lines.len()).into()),
+        None => list_moves(cx, loaded, ""),
+    }
+}
+
+/// Lists the asker's choices in a match, or those with a beginning; of a long list the first ones.
 pub fn list_moves(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     begins: &str,
+) -> Result<(), RequestError> {
+    list_from(cx, loaded, begins, 0)
+}
+
+/// Lists choices behind those that were told.
+fn list_from(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    begins: &str,
+    told: usize,
 ) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, loaded)?;
     matches::seat::check_turn(loaded, seat)?;
@@ -88,39 +117,42 @@ pub fn list_moves(
     if node.words().is_empty() && !begins.is_empty() {
         return Err(words::none_starts_with(begins, loaded.row.id).into());
     }
-    let branches = node.branches();
-    let shown = if node.words().len() <= LINES {
-        node.words().iter().map(|words| MenuLine::Words((*words).to_owned())).collect()
-    } else {
-        branches.clone()
-    };
+    let hidden = telling::controls::is_private(loaded, seat);
+    let list = ChoiceList::new(loaded, seat, &tree, &node, hidden);
+    let (page, end) = list.told(told);
     let mut lines = vec![Text::small(named_shortly(loaded))];
-    if let Status::Waiting(prompts) = &status {
+    if let (Status::Waiting(prompts), 0) = (&status, told) {
         let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
         lines.push(words::you_can(&asks.collect::<Vec<_>>()));
     }
-    let numbered = telling::controls::choices(loaded, seat, &shown);
-    if cx.room.chat.has_menus() {
-        // Its menus show the same.
-    } else if numbered.len() <= LINES {
-        for (n, choice) in numbered.iter().enumerate() {
-            lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
-        }
-    } else {
-        // Each on a line of its own would fill a screen.
-        let short = numbered.iter().enumerate();
-        let short = short.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
-        lines.push(Text::Plain(short.collect::<Vec<_>>().join(" · ")));
+    // Menus show the same.
+    if !cx.room.chat.has_menus() || 0 < told || cx.me.settings.get(&TEXT) {
+        lines.extend(page);
     }
-    lines.extend(menu.grammar.map(Text::sentence));
+    lines.extend(menu.grammar.filter(|_| told == 0).map(Text::sentence));
     let reply = cx.answer(Text::Lines(lines));
+    let branches = node.branches();
     let mut reply = telling::controls::with_branches(reply, loaded, seat, begins, &branches);
     if let Some(menu) = &mut reply.menu {
-        menu.listed = numbered;
+        menu.listed = list.says;
     }
-    matches::listed::remember(cx, loaded, shown);
+    let (of, at, begins) = (loaded.row.id, loaded.step_key(), begins.to_owned());
+    let list = List { of, at, begins, lines: list.lines, told: end };
+    matches::listed::remember(cx, list);
     cx.say(reply);
     Ok(())
+}
+
+/// Lists what a person can do now who picked by number and has boards in words, while it is still their turn.
+fn list_next(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let loaded = matches::find::load(cx, row)?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let asked = loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
+    match asked && !loaded.is_of_room(seat) && matches::listed::last_of(cx, &loaded).is_none() {
+        true => list_moves(cx, &loaded, ""),
+        false => Ok(()),
+    }
 }
 
 pub fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), RequestError> {
@@ -139,21 +171,33 @@ pub fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), Req
         })),
         (None, Status::Over(_)) => {}
     }
+    if said.text == Some(true) {
+        lines.push(telling::turn::in_characters(&loaded, &picture));
+    }
     if said.text.unwrap_or(cx.me.settings.get(&TEXT)) {
-        let reading = cx.me.settings.get(&READING);
-        let drawn = said.text.is_some() || reading.is_none();
         // Who asks for the board wants the whole position.
-        let most = reading.unwrap_or_default().max(Verbosity::Normal);
-        lines.extend(telling::turn::in_words(&loaded, &picture, most, drawn));
+        let most = cx.me.settings.get(&READING).unwrap_or_default().max(Verbosity::Normal);
+        lines.extend(telling::turn::in_words(&loaded, &picture, most));
+    }
+    let openly = matches::find::openly(cx, &loaded.row)?;
+    let asked = own_open_choices(cx, &loaded);
+    // The player who is asked gets the standing board anew.
+    let stands = asked.is_some() && openly && said.side.is_none();
+    let stands = stands && seats::is_played_here(cx, &loaded.row)?;
+    if stands && let Some(heading) = lines.first_mut() {
+        *heading = Text::small(telling::turn::named_shortly(&loaded));
     }
     let text = Text::Lines(lines);
-    let openly = matches::find::openly(cx, &loaded.row)?;
-    let reply = if openly { Reply::room(text) } else { cx.answer(text) };
-    let reply = reply.picture(picture);
-    let reply = match own_open_choices(cx, &loaded) {
-        Some(seat) => telling::controls::with_menu(reply, &loaded, seat),
-        None => reply,
-    };
+    let mut reply = if openly { Reply::room(text) } else { cx.answer(text) }.picture(picture);
+    if let Some(seat) = asked {
+        reply = telling::controls::with_menu(reply, &loaded, seat);
+    }
+    if stands {
+        let left = Some(telling::one_line::left_within(&loaded));
+        reply.board = Some(BoardUpdate { left, ..BoardUpdate::of(loaded.row.id) });
+    } else if openly && loaded.row.end.is_none() {
+        reply.tells_of = Some(loaded.row.id);
+    }
     cx.say(reply);
     seam::shown(cx, &loaded)
 }
@@ -227,6 +271,12 @@ pub fn play_words(
         return Ok(());
     }
     let (at, typed) = (asked.step_key(), words.clone());
+    // Who types a move doesn't go by numbers.
+    let reader = (cx.room.id, cx.me.id);
+    let unused = match bare_number(&typed) {
+        Some(_) => None,
+        None => cx.memory.lists.remove(&reader),
+    };
     // A question why may be answered where others read it.
     let secret = matches!(asked.table.status(), Status::Waiting(prompts)
         if prompts.iter().any(|prompt| prompt.kind.is_private()));
@@ -246,15 +296,19 @@ pub fn play_words(
                 list_moves(cx, before.as_ref().unwrap_or(&loaded), &begins)
             }
         });
+    if let (Err(_), Some(list)) = (&done, unused) {
+        cx.memory.lists.insert(reader, list);
+    }
     match done {
+        Ok(()) if bare_number(&typed).is_some() && cx.me.settings.get(&TEXT) => list_next(cx, id),
         Err(RequestError::Refused(refusal)) => {
             if refusal.code != Code::Unreadable && !secret {
-                let refused = Question { at, words: typed.clone() };
+                let refused = LastAsked { at, words: typed.clone() };
                 cx.memory.refused.insert((id, cx.me.id), refused);
             }
-            let refusal = nearest_first(refusal, &typed);
             let refusal = match is_attempt(cx, id, seat, &refusal, &typed)? {
                 true => {
+                    let refusal = of_its_kind(cx.memory.commands, refusal, &typed);
                     cx.asked_at.set(Some((id, at)));
                     telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
                     refusal
@@ -278,7 +332,7 @@ fn meant(
     words: &str,
 ) -> Result<LoadedMatch, RequestError> {
     match rows.len() {
-        0 => return Err(none_running().into()),
+        0 => return Err(matches::find::none_running(cx)?.into()),
         1 => return matches::find::load_if_allowed(cx, rows.remove(0)),
         _ => {}
     }
@@ -359,12 +413,16 @@ pub fn stale(
     Ok(())
 }
 
-/// Puts the likeliest meaning first among the suggestions of a refusal.
-fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
-    let near: Vec<String> =
-        nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
-    refusal.instead.retain(|line| !near.contains(line));
-    refusal.instead.splice(0..0, near);
+/// Leaves in a refusal the few suggestions that are of the kind of what was typed, the likeliest first.
+fn of_its_kind(commands: &Commands, mut refusal: Refusal, typed: &str) -> Refusal {
+    let (moves, mut others): (Vec<String>, Vec<String>) =
+        refusal.instead.into_iter().partition(|line| matches!(commands.parse(line), Ok(None)));
+    let any = !moves.is_empty();
+    refusal.instead = matches::attempt::of_its_kind(moves, typed);
+    if any && refusal.instead.is_empty() && others.is_empty() {
+        others.push(say!(Moves).line());
+    }
+    refusal.instead.extend(others);
     refusal
 }
 

@@ -137,8 +137,7 @@ fn turn_alone(
     let mut lines = vec![named];
     lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
     if cx.me.settings.get(&TEXT) {
-        let reading = cx.me.settings.get(&READING);
-        lines.extend(in_words(loaded, &picture, reading.unwrap_or_default(), reading.is_none()));
+        lines.extend(in_words(loaded, &picture, picture.reading));
     }
     Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))
 }

@@ -1,7 +1,9 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Command, Pleasantry, pleasantry, say, verbs, yes_or_no};
+use command::{Command, Pleasantry, bare_number, pleasantry, verbs, yes_or_no};
+use content::guide::Guide;
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
+use store::MatchRow;
 
 use crate::{
     RequestError,
@@ -12,8 +14,9 @@ use crate::{
         setting_row,
     },
     dispatch,
-    matches::{self, seat::check_turn},
-    play::words,
+    matches::{self, attempt::looks_like_move, seat::check_turn},
+    people,
+    play::{several::BETWEEN, words},
     time,
 };
 
@@ -60,8 +63,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
     }
     let commands = cx.memory.commands;
     let near = commands.near(&words, &setting_row::completions(&cx.memory.settings, None));
-    let may_ask = near.is_empty() && 2 < words.split_whitespace().count();
-    let rows = matches::here::playable_here(cx)?;
+    let rows = matches_meant(cx, named)?;
     if named.is_none() && (near.is_empty() || is_answer(cx, &words)?) {
         let in_match = dispatch::yes_no::is_move_in_match(cx, None, &words)?;
         let played_at = rows.iter().map(|it| it.touched_at).max();
@@ -69,56 +71,66 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
             return Ok(());
         }
     }
-    if rows.is_empty() && named.is_none() {
-        if may_ask && seam::heard(cx, HeardWords::MayAsk { of: named, words: &words })? {
-            return Ok(());
-        }
-        let says = match near.first() {
-            Some(meant) => words::did_you_mean(&words, meant),
-            None => words::unknown_without_match(line),
-        };
-        let instead =
-            if near.is_empty() { vec![say!(Help).line(), say!(Challenge).line()] } else { near };
-        return Err(Refusal::new(Code::Unknown, says).instead(instead).into());
-    }
-    // Words that are a move in no match and close to a command are a typo.
+    let is_move = dispatch::yes_no::is_move(cx, named, &words)?;
+    // A typo in a command is likelier than in a move, unless a legal move starts like this.
     if let Some(meant) = near.first()
-        && 1 < rows.len()
-        && named.is_none()
-        && !dispatch::yes_no::is_move(cx, named, &words)?
-        && !begins_a_move(cx, &words)?
+        && !is_move
+        && bare_number(&words).is_none()
+        && !begins_a_move(cx, &rows, &words)?
     {
-        return Err(Refusal::unreadable(words::did_you_mean(&words, meant)).instead(near).into());
+        let says = words::did_you_mean(&words, meant);
+        return Err(Refusal::new(Code::Unknown, says).instead(near).into());
     }
-    let Err(fault) = dispatch::moves::play_words(cx, named, &words) else { return Ok(()) };
-    let RequestError::Refused(mut refusal) = fault else { return Err(fault) };
-    if may_ask
-        && matches!(refusal.code, Code::Unreadable | Code::Unknown)
-        && seam::heard(cx, HeardWords::MayAsk { of: named, words: &words })?
+    let nowhere = named.is_some() && rows.is_empty();
+    if nowhere || is_move || is_attempt(cx, &rows, &words)? {
+        return dispatch::moves::play_words(cx, named, &words);
+    }
+    let asks = HeardWords::MayAsk { of: named, words: &words };
+    if 2 < words.split_whitespace().count() && seam::heard(cx, asks)?
+        || people::first_words::answered(cx, &rows, &words)?
     {
         return Ok(());
     }
-    let slip = match refusal.code {
-        // A typo in a command is likelier than in a move, unless a legal move starts like this.
-        Code::Unreadable | Code::Unknown => !begins_a_move(cx, &words)?,
-        Code::NotYours => true,
-        _ => false,
-    };
-    let reads = |line: &String| {
-        refusal.code != Code::NotYours || matches!(commands.parse(line), Ok(Some(_)))
-    };
-    let near: Vec<String> = near.into_iter().filter(reads).collect();
-    if let Some(meant) = near.first().filter(|_| slip) {
-        let meant = words::did_you_mean(&words, meant);
-        // First what it probably is, then whose turn it is.
-        refusal.says = match refusal.code {
-            Code::NotYours => format!("{meant} {}", refusal.says),
-            _ => meant,
-        };
-        refusal.instead.retain(|line| !near.contains(line));
-        refusal.instead.splice(0..0, near);
+    Err(dispatch::talk::not_understood(cx, rows, &words)?.into())
+}
+
+/// Returns the running matches that words may be about: the one that is named, or those of the asker here.
+fn matches_meant(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+) -> Result<Vec<MatchRow>, RequestError> {
+    let mut rows = matches::here::playable_here(cx)?;
+    if let Some(named) = named {
+        rows.extend(cx.tx.running_of(cx.me.id)?);
+        rows.retain(|row| row.id == named);
+        rows.truncate(1);
     }
-    Err(refusal.into())
+    Ok(rows)
+}
+
+/// Tells whether words are meant as a move in one of some matches.
+fn is_attempt(
+    cx: &RequestContext<'_>,
+    rows: &[MatchRow],
+    words: &str,
+) -> Result<bool, RequestError> {
+    if bare_number(words).is_some() || words.contains(BETWEEN) {
+        return Ok(!rows.is_empty());
+    }
+    for row in rows {
+        let loaded = matches::find::load(cx, row.clone())?;
+        let seat = matches::seat::seat_in(cx, &loaded)?;
+        let mut known = loaded.table.menu(seat).listed;
+        let is_move = |typed: &&str| matches!(cx.memory.commands.parse(typed), Ok(None));
+        known.extend(Guide::of(loaded.game()).typed().filter(is_move).map(str::to_owned));
+        // The rules say more about words that begin like a move, if one is asked for.
+        let begins = |typed: &String| typed.split(' ').next() == words.split(' ').next();
+        let is_asked = check_turn(&loaded, seat).is_ok();
+        if looks_like_move(words, &known) || is_asked && known.iter().any(begins) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Tells whether words answer what a feature has open for the asker, even if the rules refuse that answer.
@@ -126,18 +138,24 @@ fn is_answer(cx: &RequestContext<'_>, words: &str) -> Result<bool, RequestError>
     Ok(matches!(seam::reads(cx, words)?, Some(AnswerFit::Fits | AnswerFit::Refused)))
 }
 
-/// Answers thanks or a greeting.
+/// Answers thanks or a greeting; chatter isn't answered.
 pub fn be_polite(cx: &mut RequestContext<'_>, said: Pleasantry) -> Result<(), RequestError> {
     authority::decide::clear_as(cx, verbs::Help::VERB, ActionTarget::Oneself)?;
-    cx.say(cx.answer(words::is_polite(said)));
+    if let Some(text) = words::is_polite(said) {
+        cx.say(cx.answer(text));
+    }
     Ok(())
 }
 
-/// Tells whether a choice of the asker's here starts with the line's first word.
-fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestError> {
+/// Tells whether a choice of the asker's in some matches starts with the line's first word.
+fn begins_a_move(
+    cx: &RequestContext<'_>,
+    rows: &[MatchRow],
+    line: &str,
+) -> Result<bool, RequestError> {
     let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
-    for row in matches::here::playable_here(cx)? {
-        let loaded = matches::find::load(cx, row)?;
+    for row in rows {
+        let loaded = matches::find::load(cx, row.clone())?;
         let seat = matches::seat::seat_in(cx, &loaded)?;
         let listed = loaded.table.menu(seat).listed;
         let begins = |choice: &String| choice.split(' ').next() == Some(first.as_str());

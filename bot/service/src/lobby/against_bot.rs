@@ -58,7 +58,10 @@ pub fn spar(
             let ends = cx.memory.features.offers(OfferPlace::Watched);
             lobby::words::against_bot::watching_enough(most, ends)
         }
-        None => lobby::words::against_bot::practising_enough(running.len()),
+        None => {
+            let oldest = running.iter().min_by_key(|row| (row.touched_at, row.id)).map(|it| it.id);
+            lobby::words::against_bot::practising_enough(running.len(), oldest)
+        }
     };
     let mut going = Vec::new();
     if most <= alike.len() {

@@ -9,7 +9,10 @@ use model::{
     text::Text,
     time::{Clock, DAY},
 };
-use store::{Challenge, ChallengeCommitted, ChallengeState, Person, Room, SideWish, Terms};
+use store::{
+    Challenge, ChallengeCommitted, ChallengeState, Person, Room, SideWish, Terms, USUAL_CLOCK,
+    USUAL_GAME,
+};
 
 use crate::{
     RequestError, RoomPresence, authority,
@@ -20,7 +23,7 @@ use crate::{
 };
 
 /// How many days what waits for others stays open: a challenge, or a league that gathers people.
-pub const OPEN_DAYS: i64 = 14;
+pub(crate) const OPEN_DAYS: i64 = 14;
 /// The most open challenges of one person.
 pub(crate) const MOST_OPEN: usize = 10;
 /// The most running matches of one person.
@@ -52,18 +55,12 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
         Some(_) => None,
         None => matches::find::who(cx, said.who.as_ref())?,
     };
-    let Some(game) = said.game else {
+    let usual = cx.room.settings.get(&USUAL_GAME).filter(|_| said.options.is_empty());
+    let Some(game) = said.game.or(usual) else {
         return lobby::which_game::ask_for_game(cx, whom.as_ref(), said);
     };
-    let named = match whom {
-        None if room.is_none() => lobby::which_game::whom_among(cx, game, &said.options),
-        _ => None,
-    };
-    let (whom, options) = match named {
-        Some((named, rest)) => (Some(named), rest),
-        None => (whom, said.options.clone()),
-    };
-    let loose = UnnamedTerms::read(game, SaidTerms { options: &options, ..SaidTerms::from(said) })?;
+    let said = &verbs::Challenge { game: Some(game), ..said.clone() };
+    let loose = UnnamedTerms::read(game, SaidTerms::from(said))?;
     let options = game.options(&loose.options)?;
     let whom = match lobby::rooms::room_challenged_by(cx, said, &loose, room)? {
         Some(other) => Some(other),
@@ -75,7 +72,7 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
     let terms = Terms {
         game,
         options,
-        clock: loose.clock_or(Some(Clock::usual()).filter(|_| !no_clock))?.map(|clock| Clock {
+        clock: loose.clock_or(Some(usual_clock(cx)).filter(|_| !no_clock))?.map(|clock| Clock {
             // Nobody could claim the match for a room.
             hard: clock.hard || loose.room_time.is_some(),
             ..clock
@@ -112,6 +109,11 @@ pub fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result
     )
 }
 
+/// Returns the clock of challenges here that name none.
+pub(super) fn usual_clock(cx: &RequestContext<'_>) -> Clock {
+    cx.room.settings.get(&USUAL_CLOCK).unwrap_or_else(Clock::usual)
+}
+
 pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), RequestError> {
     let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
     if let Some(code) = code {
@@ -121,7 +123,14 @@ pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), R
         cx,
         said.challenge,
         Role::Other(verbs::Accept::VERB),
-    )?;
+    );
+    let challenge = challenge.map_err(|fault| match (fault, said.word.as_deref()) {
+        // Without an open challenge, the word is a code.
+        (RequestError::Refused(refusal), Some(word)) if refusal == words::not_challenged() => {
+            words::no_challenge_with_code(word).into()
+        }
+        (fault, _) => fault,
+    })?;
     if challenge.taken.contains(&cx.me.id) {
         return Err(words::already_accepted(challenge.id).into());
     }
@@ -191,6 +200,9 @@ pub(super) fn open_challenge(
     let people: Vec<&Person> = [&by].into_iter().chain(&whom).collect();
     authority::decide::check_seats(cx, &room, &people)?;
     if let Some(whom) = &whom {
+        if !counter {
+            rate_limit::check_welcome(cx, whom)?;
+        }
         rate_limit::check_pings(cx, whom)?;
         rate_limit::check_declined(cx, whom)?;
     }
@@ -240,6 +252,13 @@ pub fn begin(
 ) -> Result<(), RequestError> {
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
+    if authority::rooms::is_gone_from(cx, &home, &by)? {
+        cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
+        let text = words::challenger_left(&by, challenge.id);
+        lobby::challenge_card::settle_card(cx, &challenge, text.clone(), None)?;
+        cx.say(cx.answer(text));
+        return Ok(());
+    }
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
     let other = lobby::rooms::accepts_as(cx, &challenge, by_room)?;
     check_room_for_more(cx, &other)?;

@@ -3,7 +3,7 @@ use command::{Command, say};
 use content::lengths::{LongGame, hand_overs, long, turns_each};
 use engine::refusal::Refusal;
 use model::{
-    ids::CardOf,
+    ids::{CardOf, MatchId},
     reply::{Choice, Reply, StandingCard},
     text::Text,
     time::DAY,
@@ -24,6 +24,8 @@ use crate::{
     words::{about_challenges, rests},
 };
 
+/// How many matches somebody has played to the end before cards leave out what everybody knows by then.
+const FIRST_TIMES: u32 = 3;
 /// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
 
@@ -42,7 +44,11 @@ pub(crate) fn tell_of_offer(
     let mut lines = vec![challenge_line(cx.tx, challenge)?];
     lines.extend(more);
     let here = cx.memory.is_at_one_screen();
-    lines.extend(terms_of(challenge, here)?);
+    let people = [Some(&me), whom.filter(|it| it.is_person())];
+    let whole = explains_all(cx, people.into_iter().flatten())?;
+    if whole {
+        lines.extend(terms_of(challenge, here)?);
+    }
     let Terms { clock, rated, room_time, .. } = &challenge.terms;
     let as_usual_here = here && clock.is_none() && !rated && room_time.is_none();
     if as_usual_here && !challenge.terms.has_start() {
@@ -61,17 +67,24 @@ pub(crate) fn tell_of_offer(
         lines.push(rests(&whom.name, until, until - cx.now));
     }
     lines.extend(start(challenge)?);
+    let for_rooms = challenge.terms.room_time.is_some();
+    // A warning is for everybody.
     for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
         lines.extend(reliability::reliability(cx, person)?);
     }
-    lines.push(footer(challenge));
-    let for_rooms = challenge.terms.room_time.is_some();
-    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, for_rooms)));
+    if whole {
+        lines.push(footer(challenge));
+    } else {
+        lines.push(words::open_until(challenge, OPEN_DAYS, None));
+    }
+    // One who is named accepts by the button.
+    let code = cx.tx.code_of(challenge.id)?.filter(|_| whole || whom.is_none());
+    lines.extend(code.map(|it| words::or_by_code(&it, for_rooms)));
     if let Some(whom) = whom.filter(|it| it.is_person()) {
         let [yes, no] = answers(challenge);
         context::questions::await_answer(cx, whom.id, yes, Some(no))?;
     }
-    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge, whole));
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
     if challenge.terms.has_start() {
@@ -85,16 +98,30 @@ pub(crate) fn tell_of_offer(
     telling::rooms::say_there(cx, challenge.room, reply)
 }
 
-/// Edits a challenge's card to show its result.
+/// Tells whether one of these people hasn't played much yet, so that what they get explains everything.
+pub(super) fn explains_all<'a>(
+    cx: &RequestContext<'_>,
+    people: impl IntoIterator<Item = &'a Person>,
+) -> Result<bool, RequestError> {
+    for person in people {
+        if cx.tx.count_played_out(person.id)? < FIRST_TIMES {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Edits a challenge's card to show its result: the match that it became, if it was accepted.
 pub(crate) fn settle_card(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
     became: Text,
+    tells_of: Option<MatchId>,
 ) -> Result<(), RequestError> {
     if !cx.memory.edits(matches::find::chat_in(cx, challenge.room)?) {
         return Ok(());
     }
-    let reply = settled_card(cx.tx, challenge, became)?;
+    let reply = Reply { tells_of, ..settled_card(cx.tx, challenge, became)? };
     lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
     Ok(cx.say_in(challenge.room, reply)?)
 }
@@ -130,7 +157,7 @@ pub(crate) fn renew_card(
     lines.push(footer(challenge));
     let for_rooms = challenge.terms.room_time.is_some();
     lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, for_rooms)));
-    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge, true));
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
     lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
@@ -205,35 +232,38 @@ fn answers(challenge: &Challenge) -> [Command; 2] {
     [say!(Accept { challenge }), say!(Decline { challenge })]
 }
 
-pub(super) fn buttons(challenge: &Challenge) -> Vec<Choice> {
+/// Returns the buttons of a card: the answers, and for newcomers what explains them.
+pub(crate) fn buttons(challenge: &Challenge, whole: bool) -> Vec<Choice> {
     let [accept, decline] = answers(challenge);
     let decline = challenge.whom.map(|_| decline);
-    words::card_buttons(challenge, accept, decline, suggested(challenge))
+    let mut all = words::card_buttons(challenge, accept, decline);
+    if whole {
+        words::add_explaining(challenge, suggested(challenge), &mut all);
+    }
+    all
 }
 
-/// Says what both should know of the terms before they agree: a shorter form of a long game, what the options change, and how long
-/// such a match usually is.
+/// Says what both should know of the terms before they agree: what the options change, how long such a match usually is, and the
+/// quick form of one that is long or lasts for days.
 fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Refusal> {
     let Terms { game, options, clock, room_time, .. } = &challenge.terms;
     let agreement = game.agreement(options.clone())?.map(Text::plain);
     let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
-    let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
-    let counter = room_time.is_none().then_some(challenge.id);
-    let suggested = suggested(challenge).map(|it| words::length::suggests_quick(it, counter));
-    let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
-    let quick = game.options("quick").ok().filter(|it| it != options);
-    let shorter =
-        quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days && suggested.is_none());
-    let pace = match (room_time, by_days) {
-        (Some(_), _) => PlayPace::Room,
-        (None, true) => PlayPace::Post,
-        (None, false) => PlayPace::Live,
-    };
-    let shorter = shorter.map(turns_each);
-    // A suggestion to a room has the number already.
-    let length = (room_time.is_none() || suggested.is_none())
-        .then(|| words::length::length(turns_each(number), pace, shorter.zip(counter)));
-    Ok(suggested.into_iter().chain(agreement).chain(length).collect())
+    let length = measured.map(|number| {
+        let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
+        let pace = match (room_time, by_days) {
+            (Some(_), _) => PlayPace::Room,
+            (None, true) => PlayPace::Post,
+            (None, false) => PlayPace::Live,
+        };
+        let counter = room_time.is_none().then_some(challenge.id);
+        let quick = game.options("quick").ok().filter(|it| it != options);
+        let quick = quick.filter(|_| by_days || suggested(challenge).is_some());
+        let quick =
+            quick.and_then(|it| hand_overs(*game, &it)).map(|number| (turns_each(number), counter));
+        words::length::length(turns_each(number), pace, quick)
+    });
+    Ok(agreement.into_iter().chain(length).collect())
 }
 
 /// Returns how long a game is whose quick form is better, if a challenge offers its usual form.

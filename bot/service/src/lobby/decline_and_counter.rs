@@ -50,7 +50,7 @@ pub(crate) fn decline(
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
     let by = cx.tx.person(challenge.by)?;
     let became = words::card_declined(&cx.me, reason.as_deref());
-    lobby::challenge_card::settle_card(cx, &challenge, became)?;
+    lobby::challenge_card::settle_card(cx, &challenge, became, None)?;
     let text = words::declines(&cx.me, challenge.id, &by, reason.as_deref());
     let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
     telling::rooms::say_there(cx, challenge.room, reply.mention(by.id))
@@ -136,7 +136,7 @@ pub fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(),
     if challenge.whom == Some(cx.me.id) {
         cx.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
         let became = words::card_countered(&cx.me);
-        lobby::challenge_card::settle_card(cx, &challenge, became)?;
+        lobby::challenge_card::settle_card(cx, &challenge, became, None)?;
     }
     let by = cx.tx.person(challenge.by)?;
     let text = words::counters(&cx.me, challenge.id, &by);

@@ -6,7 +6,6 @@ use model::{
     ids::CardOf,
     reply::{Reply, StandingCard},
     text::Text,
-    time::Clock,
 };
 use store::{SideWish, THEME, Terms};
 
@@ -14,7 +13,7 @@ use crate::{
     RequestError, RoomPresence,
     context::RequestContext,
     lobby::{
-        challenge::{Proposal, check_open, open_challenge},
+        challenge::{Proposal, check_open, open_challenge, usual_clock},
         challenge_card::{buttons, footer},
         words,
     },
@@ -39,7 +38,7 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
     let terms = Terms {
         game,
         options,
-        clock: Some(Clock::usual()),
+        clock: Some(usual_clock(cx)),
         rated: true,
         private: false,
         start: None,
@@ -66,12 +65,13 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
         Text::plain(words::invite::first_sentences(Guide::of(game).introduction())),
         words::invite::how_to_accept(&code),
     ];
+    lines.extend(cx.memory.added_by.iter().map(|(chat, at)| words::invite::added_by(*chat, at)));
     lines.extend(cx.memory.pages.as_deref().map(words::invite::found_at));
     lines.push(footer(&challenge));
     let mut reply = Reply::room(Text::Lines(lines));
     // Alone, nobody presses a button.
     if cx.request().is_none_or(|it| it.company != RoomPresence::Alone) {
-        reply = reply.choices(buttons(&challenge));
+        reply = reply.choices(buttons(&challenge, true));
     }
     reply.card =
         Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });

@@ -84,12 +84,15 @@ pub(super) fn open_match(
     }
     if carded {
         let became = lobby::words::card_accepted(&cx.me, id);
-        lobby::challenge_card::settle_card(cx, &challenge, became)?;
+        lobby::challenge_card::settle_card(cx, &challenge, became, Some(id))?;
     }
     store_opening(cx, id, &*table, &dice)?;
     let proof = cx.memory.features.offers(OfferPlace::Proof(id));
     let line = proof.first().map(|choice| &*choice.says);
-    let mut about = vec![lobby::words::match_commitment(&digits(&pledge), line)];
+    let mut about = Vec::new();
+    if lobby::challenge_card::explains_all(cx, [&by, other])? {
+        about.push(lobby::words::match_commitment(&digits(&pledge), line));
+    }
     about.extend(stays.into_iter().chain(more).chain(said));
     if by_itself {
         about.extend(seam::begins_by_itself(cx, id)?);

@@ -33,7 +33,7 @@ pub(super) fn with_room_first(said: &verbs::Challenge) -> verbs::Challenge {
 
 /// Finds another room of this server that the asker can see, or the one paired with this, by its
 /// name or id. What they can't see is refused as what doesn't exist.
-pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, RequestError> {
+pub(crate) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, RequestError> {
     let pair = cx.tx.paired_with(cx.room.id)?.map(|pair| cx.tx.room(pair)).transpose()?;
     let plain = |name: &str| name.trim_matches(['#', '<', '>']).to_lowercase().replace(' ', "-");
     let wanted = plain(said);

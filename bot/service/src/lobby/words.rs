@@ -87,35 +87,36 @@ pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>)
     }
 }
 
-/// Returns the buttons of a card; without `decline` if anyone may accept, with a counter-offer of the quick form of a long game.
+/// Returns the buttons of a card that answer; without `decline` if anyone may accept.
 pub(super) fn card_buttons(
     challenge: &Challenge,
     accept: Command,
     decline: Option<Command>,
-    long: Option<LongGame>,
 ) -> Vec<Choice> {
+    let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
+    all.extend(decline.map(|line| Choice::new("Decline", line).with(Emphasis::Grave)));
+    if challenge.terms.room_time.is_none() {
+        let change = Choice::new("Change…", say!(Counter { challenge: challenge.id }));
+        all.push(change.with(Emphasis::Aside).explained("make another offer"));
+    }
+    all
+}
+
+/// Adds the buttons that explain a challenge, with a counter-offer of the quick form of a long game.
+pub(super) fn add_explaining(challenge: &Challenge, long: Option<LongGame>, all: &mut Vec<Choice>) {
     let (id, game) = (challenge.id, challenge.terms.game.name());
+    let long = long.filter(|_| challenge.terms.room_time.is_none());
+    if let Some(LongGame { usual, quick }) = long {
+        let explains = format!("about {quick} turns each instead of {usual}");
+        let quick = Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }));
+        all.insert(1, quick.explained(explains));
+    }
     let aside = |label: &str, says: Command, explains: &str| {
         Choice::new(label, says).with(Emphasis::Aside).explained(explains)
     };
-    let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
-    let long = long.filter(|_| challenge.terms.room_time.is_none());
-    all.extend(long.map(|long| {
-        let LongGame { usual, quick } = long;
-        Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }))
-            .explained(format!("about {quick} turns each instead of {usual}"))
-    }));
-    all.extend(decline.map(|line| Choice::new("Decline", line).with(Emphasis::Grave)));
-    if challenge.terms.room_time.is_none() {
-        all.push(aside("Change…", say!(Counter { challenge: id }), "make another offer"));
-    }
     all.push(aside("Rules", say!(Rules { game }), "how to play"));
-    all.push(aside(
-        "Details",
-        say!(Stakes { challenge: id }),
-        "the stakes and the full commitment",
-    ));
-    all
+    let stakes = say!(Stakes { challenge: id });
+    all.push(aside("Details", stakes, "the stakes and the full commitment"));
 }
 
 /// The last line of a card.
@@ -153,7 +154,7 @@ pub(super) fn which_game() -> Text {
             Some(LongGame { usual, quick }) => {
                 let name = game.name();
                 format!(
-                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match \
+                    ". Quick first: `{name} quick` takes about {quick} turns each, a full match \
                      {usual}"
                 )
             }
@@ -175,6 +176,10 @@ pub(super) fn declines(me: &Person, of: ChallengeId, by: &Person, reason: Option
 
 pub(super) fn cancels(me: &Person, of: ChallengeId) -> Text {
     span![identity(me), format!(" cancels challenge {of}.")]
+}
+
+pub(super) fn challenger_left(by: &Person, of: ChallengeId) -> Text {
+    span![identity(by), format!(" isn't there any more, so challenge {of} is off.")]
 }
 
 pub(super) fn counters(me: &Person, of: ChallengeId, by: &Person) -> Text {

@@ -158,8 +158,22 @@ pub fn my_match(
     }
     match rows.pop() {
         Some(row) => load_if_allowed(cx, row),
-        None => Err(words::none_running().into()),
+        None => Err(none_running(cx)?.into()),
     }
+}
+
+/// Refuses what is about a running match where the asker has none; what can follow their last one here is offered.
+pub(crate) fn none_running(cx: &RequestContext<'_>) -> Result<Refusal, RequestError> {
+    let last = match cx.tx.latest_of(cx.me.id, cx.room.id)? {
+        Some(row) if row.end.is_some() => load(cx, row)?,
+        _ => return Ok(words::none_running()),
+    };
+    let id = last.row.id;
+    let again = can_be_played_again(cx, &last)?.then(|| say!(Rematch { of: id }).line());
+    let back = cx.memory.features.offers(OfferPlace::LookBack(Some(id)));
+    let back = back.iter().map(|choice| choice.says.to_string());
+    let instead = again.into_iter().chain(back).chain([say!(Challenge).line()]);
+    Ok(words::match_is_over(id).instead(instead))
 }
 
 /// Finds a finished match: the one with the number, or the asker's last one here.

@@ -25,13 +25,7 @@ pub fn picked(
     if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
         return Ok(said());
     }
-    let key = (cx.room.id, cx.me.id);
-    let fresh = cx
-        .memory
-        .lists
-        .get(&key)
-        .filter(|list| list.of == loaded.row.id && list.at == loaded.step_key());
-    match fresh {
+    match last_of(cx, loaded) {
         None => Err(words::no_list_shown().into()),
         Some(list) => match number.checked_sub(1).and_then(|nth| list.lines.get(nth)) {
             Some(line) => Ok(line.clone()),
@@ -47,7 +41,12 @@ pub fn picked(
 }
 
 /// Keeps a list that is shown.
-pub fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<MenuLine>) {
-    let list = List { of: loaded.row.id, at: loaded.step_key(), lines };
+pub(crate) fn remember(cx: &mut RequestContext<'_>, list: List) {
     cx.memory.lists.insert((cx.room.id, cx.me.id), list);
+}
+
+/// Returns the list last shown here, if its match still has that position.
+pub(crate) fn last_of<'a>(cx: &'a RequestContext<'_>, loaded: &LoadedMatch) -> Option<&'a List> {
+    let list = cx.memory.lists.get(&(cx.room.id, cx.me.id));
+    list.filter(|list| list.of == loaded.row.id && list.at == loaded.step_key())
 }

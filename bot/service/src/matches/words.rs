@@ -13,7 +13,7 @@ pub fn heading(id: MatchId, game: GameId, first: &str, second: &str) -> String {
 }
 
 pub(crate) fn not_your_turn(other: &str, asks: &[&str]) -> Refusal {
-    let says = format!("It's {other}'s turn: {}.", asks.join(" and "));
+    let says = format!("It's {other}'s turn to {}.", asks.join(" and "));
     Refusal::new(Code::NotYours, says).instead([say!(Board), say!(Games)])
 }
 
@@ -26,14 +26,11 @@ pub fn paused(id: MatchId, go_on: Option<Command>) -> Refusal {
 }
 
 pub(super) fn no_list_shown() -> Refusal {
-    let says = format!(
-        "A number picks from the list of `{}`, which hasn't been shown for this position.",
-        say!(Moves)
-    );
+    let says = format!("Say `{}` first; then a number picks from its list.", say!(Moves));
     Refusal::new(Code::NotNow, says).instead([say!(Moves)])
 }
 
-pub(super) fn list_ends(last: usize) -> Refusal {
+pub(crate) fn list_ends(last: usize) -> Refusal {
     Refusal::illegal(format!("The list goes from 1 to {last}."))
 }
 

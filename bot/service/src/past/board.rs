@@ -1,38 +1,37 @@
-//! A match as a page shows it to one player, who plays on its board: read outside the service's turn.
-use command::{
-    Command,
-    verbs::{self, Answer, DrawWord},
+//! A match as a page shows it, at any of its steps: to a player, who plays on its board, or to others who may look on. Read outside the
+//! service's turn.
+use content::asked::{
+    AskedWords,
+    index::{AnswerText, AskedAbout},
 };
 use engine::{
     chance::StepKey,
     game::{Prompt, Status},
     games::GameId,
     scene::{self, Reel, Scene, Shown},
-    seat::{Observer, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
 use model::{
     ids::{Chat, MatchId, PersonId},
-    reply::Choice,
     text::clean_name,
 };
-use store::{MatchRow, ORIENTATION, Orientation, READING, THEME, Tx};
+use store::{MatchRow, ORIENTATION, Orientation, READING, THEME, Terms, Tx};
 
 use crate::{
     RequestError,
-    context::{
-        loaded::LoadedMatch,
-        seam::{ClockStop, Features},
-    },
+    context::{loaded::LoadedMatch, seam::Features},
     matches::find::table_after,
-    past::told::numbered_line,
-    play,
+    past::{page::shared_row, told::numbered_line, words},
     telling::{self, drawing::ended},
+    terms::agreed,
     timing,
 };
 
 /// How many steps are listed.
-const TOLD: u32 = 30;
+const TOLD: u32 = 40;
+/// The most frames of a film; a film of that many fits every chat.
+pub const MOST_PICTURES: u32 = 300;
 
 /// Who looks at a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +42,32 @@ pub enum BoardViewer {
         people: Vec<String>,
     },
     Person(PersonId),
+    /// Anybody with the address of a shared match; this is its key.
+    Anyone(String),
 }
 
-/// A match at its last step, for one viewer.
+/// What of a match is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardWish {
+    /// The match; the key of a shared one says it already.
+    pub of: MatchId,
+    /// The step; none for the last one.
+    pub step: Option<u32>,
+    /// The seat whose side is near; none for the viewer's.
+    pub near: Option<Seat>,
+}
+
+/// A match at one of its steps, for one viewer.
 pub struct BoardPage {
     pub of: MatchId,
     pub game: GameId,
     pub at: StepKey,
+    /// The last step.
+    pub last: u32,
+    /// The seconds on the clocks.
+    pub left: BySeat<Option<i64>>,
+    /// How one wins, as it was agreed.
+    pub goal: &'static str,
     /// The players by their names, with their sides.
     pub players: [(String, &'static str); 2],
     /// The position as everyone may see it, from the viewer's side.
@@ -58,10 +76,8 @@ pub struct BoardPage {
     pub theme: String,
     /// The whole board in words.
     pub alt: String,
-    /// What happened lately, line by line, each with its step.
+    /// What happened near the step, line by line, each with its step.
     pub told: Vec<(u32, String)>,
-    /// What a player asks the other one, who hasn't answered yet.
-    pub questions: Vec<BoardQuestion>,
     /// Who has to do what, line by line.
     pub asked: Vec<String>,
     /// What the viewer is asked for.
@@ -72,8 +88,9 @@ pub struct BoardPage {
     pub secrets: Vec<(String, String)>,
     /// What only the viewer may know, and whose it is.
     pub hand: Option<(String, String)>,
-    /// The result.
+    /// The result, and the winner's seat.
     pub verdict: Option<String>,
+    pub winner: Option<Seat>,
     /// How long the film of its last step lasts in milliseconds, if it has one.
     pub film: Option<u32>,
     /// The viewer's seat.
@@ -84,15 +101,6 @@ pub struct BoardPage {
     pub moved: Option<String>,
     /// The match itself, to ask what [`BoardPage::asks`] may do.
     pub table: Box<dyn Table>,
-}
-
-/// A draw offer, or a request to take back or to pause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardQuestion {
-    /// The handle of the player who is asked, in the chat of the page.
-    pub who: String,
-    pub says: String,
-    pub answers: [Choice; 2],
 }
 
 /// A player who is asked.
@@ -113,42 +121,87 @@ pub struct ListedMatch {
     pub game: GameId,
     /// The players' names; only the other one's for a viewer who plays.
     pub names: Vec<String>,
-    /// Whether the viewer has to act, or with several people at one screen anybody.
+    /// Whether the viewer plays, or somebody at their screen. In others they look on.
+    pub own: bool,
+    /// Whether the viewer has to act, or somebody at their screen.
     pub turn: bool,
     /// The time the one to move has left.
     pub clock: Option<String>,
 }
 
-/// Returns a match as `viewer` may see it; none if there is no such match or they may not see it.
+/// A match that a viewer may see, at its last step.
+pub(super) struct SeenMatch {
+    pub(super) loaded: LoadedMatch,
+    chat: Chat,
+    /// The viewer's own seat.
+    plays: Option<Seat>,
+    /// The seats of the people at their screen.
+    beside: Vec<Seat>,
+}
+
+impl SeenMatch {
+    /// Finds a match for a viewer; none if there is no such match or they may not see it.
+    pub(super) fn of(
+        features: &Features,
+        tx: &Tx<'_>,
+        (chat, viewer): (Chat, &BoardViewer),
+        of: MatchId,
+    ) -> Result<Option<SeenMatch>, RequestError> {
+        let (row, plays, beside) = match viewer {
+            BoardViewer::Anyone(key) => {
+                let Some(row) = shared_row(features, tx, key)? else { return Ok(None) };
+                (row, None, Vec::new())
+            }
+            BoardViewer::AtScreen { .. } | BoardViewer::Person(_) => {
+                let Some(row) = tx.match_row(of)? else { return Ok(None) };
+                let person = person_of(tx, chat, viewer)?;
+                let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
+                let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
+                let beside = match plays {
+                    None if local => at_screen(tx, chat, viewer, &row)?,
+                    Some(_) | None => Vec::new(),
+                };
+                if plays.is_none() && (!local || (row.terms.private && beside.is_empty())) {
+                    return Ok(None);
+                }
+                (row, plays, beside)
+            }
+        };
+        let chat = match viewer {
+            BoardViewer::Anyone(_) => tx.room(row.room)?.chat,
+            BoardViewer::AtScreen { .. } | BoardViewer::Person(_) => chat,
+        };
+        let step = tx.last_step(row.id)?;
+        let table = table_after(row.terms.game, &step)?;
+        let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
+        Ok(Some(SeenMatch { loaded, chat, plays, beside }))
+    }
+}
+
+/// Returns a match as `viewer` may see it, after a step, or after the last one; none if there is no such match or step, or they may not see it.
+/// Unknown, private and ended addresses give the same result.
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.
 pub fn board_page(
-    features: &Features,
+    features: &'static Features,
     tx: &Tx<'_>,
-    chat: Chat,
-    viewer: &BoardViewer,
-    of: MatchId,
+    (chat, viewer): (Chat, &BoardViewer),
+    BoardWish { of, step, near }: BoardWish,
     now: i64,
 ) -> Result<Option<BoardPage>, RequestError> {
-    let Some(row) = tx.match_row(of)? else { return Ok(None) };
-    let person = person_of(tx, chat, viewer)?;
-    let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
-    let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
-    let beside =
-        if plays.is_none() && local { at_screen(tx, chat, viewer, &row)? } else { Vec::new() };
-    if plays.is_none() && (!local || (row.terms.private && beside.is_empty())) {
-        return Ok(None);
-    }
-    let step = tx.last_step(of)?;
-    let table = table_after(row.terms.game, &step)?;
-    let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
-    let last = loaded.step.step;
-    let steps = tx.steps_between(of, (last + 1).saturating_sub(TOLD), last)?;
+    let Some(seen) = SeenMatch::of(features, tx, (chat, viewer), of)? else { return Ok(None) };
+    let SeenMatch { loaded, chat, plays, beside } = seen;
+    let (of, last) = (loaded.row.id, loaded.step.step);
+    let step = step.unwrap_or(last);
+    let Some(found) = tx.live_step(of, step)? else { return Ok(None) };
+    let from = step.saturating_sub(TOLD / 2).min((last + 1).saturating_sub(TOLD));
+    let steps = tx.steps_between(of, from, from + TOLD - 1)?;
     let told: Result<Vec<(u32, String)>, RequestError> =
         steps.iter().map(|step| Ok((step.step, numbered_line(&loaded, step)?))).collect();
+    let is_last = step == last;
     let prompts = match loaded.table.status() {
-        Status::Waiting(prompts) if loaded.row.end.is_none() => prompts,
+        Status::Waiting(prompts) if loaded.row.end.is_none() && is_last => prompts,
         Status::Waiting(_) | Status::Over(_) => Vec::new(),
     };
     let asked_seat = |prompt: &Prompt| -> Result<Option<AskedSeat>, RequestError> {
@@ -176,51 +229,79 @@ pub fn board_page(
     let in_private = in_private.map(|asked| (asked.handle.clone(), asked.name.clone()));
     let in_private: Vec<(String, String)> =
         if asks.is_none() { in_private.collect() } else { Vec::new() };
-    let first = prompts.first().map_or(Seat::First, |it| it.seat);
     let alone = if let [only] = beside[..] { Some(only) } else { None };
     let seat = plays.or(asks.as_ref().map(|it| it.seat)).or(alone);
-    let eye = seat.unwrap_or_else(|| loaded.view_for(first));
+    // The board doesn't turn before those who look on.
+    let eye = seat.unwrap_or_else(|| loaded.view_for(Seat::First));
     let settings = &loaded.people.get(eye).settings;
+    let stranger = matches!(viewer, BoardViewer::Anyone(_));
     let facing = match settings.get(&ORIENTATION) {
-        Orientation::Mover => eye,
-        Orientation::First => Seat::First,
-        Orientation::Second => Seat::Second,
+        Orientation::First if !stranger => Seat::First,
+        Orientation::Second if !stranger => Seat::Second,
+        Orientation::Mover | Orientation::First | Orientation::Second => eye,
     };
-    let scene = scene_for(&loaded, facing, asks.as_ref().is_some_and(|it| !it.private), now);
+    let facing = near.unwrap_or(facing);
+    let theme = if stranger { String::new() } else { settings.get(&THEME) };
+    let hand = plays.filter(|_| is_last);
     let hand =
-        plays.and_then(|seat| Some((clean_name(loaded.names.get(seat)), loaded.table.hand(seat)?)));
+        hand.and_then(|seat| Some((clean_name(loaded.names.get(seat)), loaded.table.hand(seat)?)));
+    let secrets = if is_last { secrets(tx, chat, &loaded, &beside)? } else { Vec::new() };
     let sides = loaded.game().sides();
+    let verdict = loaded.row.end.as_ref();
+    let verdict = verdict.map(|end| telling::end::verdict(&loaded, end)).transpose()?;
+    let outcome = loaded.row.end.as_ref().and_then(|end| end.outcome.as_ref());
+    let moved = match loaded.step.seat {
+        Some(seat) => tx.handle_in(chat, *loaded.row.seats.get(seat))?,
+        None => None,
+    };
+    let told = told?;
+    let asked: Vec<String> = prompts.iter().map(|it| asked_line(&loaded, it)).collect();
+    let at = StepKey { step, take: found.take };
+    let players = Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]));
+    let earlier = if is_last { None } else { Some(table_after(loaded.game(), &found)?) };
+    let shown = earlier.as_deref().unwrap_or(loaded.table.as_ref());
+    let chooses = asks.as_ref().is_some_and(|it| !it.private);
+    let mut scene = scene_at(&loaded, shown, (facing, chooses), is_last);
+    // Clocks belong to the present, and to those who are there.
+    let mut left = BySeat::new(|_| None);
+    if is_last && !stranger {
+        left = BySeat::new(|seat| timing::seconds_at(&loaded, seat, now));
+        for seat in Seat::BOTH {
+            let side = scene.sides.get_mut(seat);
+            side.clock = timing::clock_at(&loaded, seat, now);
+            side.left = timing::share_left_at(&loaded, seat, now);
+        }
+    }
+    let reading = plays.and(settings.get(&READING)).unwrap_or_default();
+    let game = loaded.game();
+    let goal = goal_of(features, &loaded.row.terms);
+    let winner = outcome.and_then(|it| it.winner);
+    let table = earlier.unwrap_or(loaded.table);
     Ok(Some(BoardPage {
         of,
-        game: loaded.game(),
-        at: loaded.step_key(),
-        players: Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()])),
-        alt: scene::read_aloud(
-            &scene,
-            // Several people look at one screen.
-            plays.and(settings.get(&READING)).unwrap_or_default(),
-        ),
+        game,
+        at,
+        last,
+        left,
+        goal,
+        players,
+        // Several people look at one screen.
+        alt: scene::read_aloud(&scene, reading),
         scene,
-        theme: settings.get(&THEME),
-        told: told?,
-        questions: questions(features, tx, chat, &loaded, plays.iter().chain(&beside))?,
-        asked: prompts.iter().map(|it| asked_line(&loaded, it)).collect(),
+        theme,
+        told,
+        asked,
         asks,
         in_private,
-        secrets: secrets(tx, chat, &loaded, &beside)?,
+        secrets,
         shared: !beside.is_empty(),
         hand,
-        verdict: match &loaded.row.end {
-            Some(end) => Some(telling::end::verdict(&loaded, end)?),
-            None => None,
-        },
-        film: film_length(loaded.table.as_ref()),
+        verdict,
+        winner,
+        film: film_length(table.as_ref()),
         seat,
-        moved: match loaded.step.seat {
-            Some(seat) => tx.handle_in(chat, *loaded.row.seats.get(seat))?,
-            None => None,
-        },
-        table: loaded.table,
+        moved,
+        table,
     }))
 }
 
@@ -260,68 +341,50 @@ fn secrets(
     Ok(out)
 }
 
-/// Lists what waits for the answer of a player in one of these seats.
-fn questions<'a>(
-    features: &Features,
-    tx: &Tx<'_>,
-    chat: Chat,
-    loaded: &LoadedMatch,
-    seats: impl Iterator<Item = &'a Seat>,
-) -> Result<Vec<BoardQuestion>, RequestError> {
-    let seats: Vec<&Seat> = seats.collect();
-    let rules = &loaded.row.match_rules;
-    let of = Some(loaded.row.id);
-    let draw = |answer| Command::from(verbs::Draw { of, answer: Some(answer) });
-    let undo = |answer| Command::from(verbs::Undo { of, answer: Some(answer) });
-    let mut all = vec![
-        (
-            rules.draw_offered_by(),
-            play::words::ending::offers_draw as fn(&str) -> String,
-            [draw(DrawWord::Accept), draw(DrawWord::Decline)],
-        ),
-        (
-            rules.undo_asked_by(),
-            play::words::undo::asks,
-            [undo(Answer::Accept), undo(Answer::Decline)],
-        ),
-    ];
-    if let Some(ClockStop { asks, answer, .. }) = features.clock_stop() {
-        let answers = [Answer::Accept, Answer::Decline].map(|it| answer(of, it));
-        all.push((rules.pause_asked_by(), *asks, answers));
-    }
-    let mut out = Vec::new();
-    for (by, says, answers) in all {
-        let Some(by) = by.filter(|_| loaded.row.end.is_none()) else { continue };
-        let asked = by.other();
-        if loaded.level(asked).is_some() || !seats.contains(&&asked) {
-            continue;
-        }
-        let who = tx.handle_in(chat, *loaded.row.seats.get(asked))?.unwrap_or_default();
-        let answers = play::words::ending::answer_buttons(answers);
-        out.push(BoardQuestion { who, says: says(loaded.names.get(by)), answers });
-    }
-    Ok(out)
-}
-
-/// Returns the film of a match's last step, as [`board_page`] shows the match; none if it has none.
+/// Returns the film of a step, as [`board_page`] shows the match; none if it has none.
 ///
 /// # Errors
 /// As [`board_page`].
 pub fn board_film(
-    features: &Features,
+    features: &'static Features,
     tx: &Tx<'_>,
-    chat: Chat,
-    viewer: &BoardViewer,
-    of: MatchId,
+    viewer: (Chat, &BoardViewer),
+    wish: BoardWish,
     now: i64,
 ) -> Result<Option<Reel>, RequestError> {
-    let Some(page) = board_page(features, tx, chat, viewer, of, now)? else { return Ok(None) };
-    let names = engine::seat::BySeat::new(|seat: Seat| page.players[seat.index()].0.clone());
+    let Some(page) = board_page(features, tx, viewer, wish, now)? else { return Ok(None) };
+    let names = BySeat::new(|seat: Seat| page.players[seat.index()].0.clone());
     let (film, facing) = (page.table.film(), page.scene.facing);
     let moment = page.table.moment(Observer { viewer: Viewer::Room, names: &names });
     let moment = moment.map(|moment| Scene { facing, ..moment });
     let scene = page.scene;
     Ok(page.film.map(|_| Reel::Step(Box::new(Shown { scene, film, moment }))))
+}
+
+/// Returns a match as a film, as everyone may see it who sees the match.
+///
+/// # Errors
+/// As [`board_page`].
+pub fn match_film(
+    features: &Features,
+    tx: &Tx<'_>,
+    viewer: (Chat, &BoardViewer),
+    of: MatchId,
+) -> Result<Option<Reel>, RequestError> {
+    let Some(SeenMatch { loaded, .. }) = SeenMatch::of(features, tx, viewer, of)? else {
+        return Ok(None);
+    };
+    let last = loaded.step.step;
+    let mut shown = Vec::new();
+    for step in tx.some_steps(loaded.row.id, 0, last, last.div_ceil(MOST_PICTURES))? {
+        let table = table_after(loaded.game(), &step)?;
+        let moment = table.moment(Observer { viewer: Viewer::Room, names: &loaded.names });
+        let facing = loaded.view_for(Seat::First);
+        let moment = moment.map(|scene| Scene { facing, ..scene });
+        let scene = scene_at(&loaded, table.as_ref(), (facing, false), step.step == last);
+        shown.push(Shown { scene, film: table.film(), moment });
+    }
+    Ok(Some(Reel::Match { shown, speed: 100 }))
 }
 
 /// What of a match changes its page.
@@ -353,8 +416,7 @@ pub fn board_state(
     }))
 }
 
-/// Lists the running matches of a viewer, those that wait for them first; with several people at
-/// one screen, those of the room.
+/// Lists the running matches of a viewer, those that wait for them first, and after them those of the room that they may look on.
 ///
 /// # Errors
 /// If the database fails.
@@ -365,37 +427,58 @@ pub fn listed_matches(
     room: &str,
     now: i64,
 ) -> Result<Vec<ListedMatch>, RequestError> {
-    let person = person_of(tx, chat, viewer)?;
-    let rows = match (viewer, person, tx.room_by_handle(chat, room)?) {
-        (BoardViewer::AtScreen { speaks: None, .. }, _, Some(room)) => tx.running_in(room.id)?,
-        (_, Some(person), _) => tx.running_of(person)?,
-        (_, None, _) => Vec::new(),
-    };
+    let people = people_of(tx, chat, viewer)?;
+    let mut rows = Vec::new();
+    for person in &people {
+        rows.extend(tx.running_of(*person)?);
+    }
+    if let Some(room) = tx.room_by_handle(chat, room)? {
+        rows.extend(tx.running_in(room.id)?);
+    }
+    rows.sort_by_key(|row| row.id);
+    rows.dedup_by_key(|row| row.id);
     let mut listed = Vec::new();
     for row in rows {
-        if row.terms.private && person.is_none() && at_screen(tx, chat, viewer, &row)?.is_empty() {
+        let seats: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|seat| people.contains(row.seats.get(*seat))).collect();
+        if row.terms.private && seats.is_empty() {
             continue;
         }
-        let own = person.and_then(|person| row.seats.find(|&seated| seated == person));
-        let waits = |seat: &Seat| *row.waiting.get(*seat);
-        let mover = own.into_iter().chain(Seat::BOTH).find(waits);
-        let shown = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);
+        let turn = seats.iter().any(|seat| *row.waiting.get(*seat));
+        let mover = seats.iter().copied().chain(Seat::BOTH).find(|seat| *row.waiting.get(*seat));
+        // Of a match at this screen both are named.
+        let alone = if let [only] = seats[..] { Some(only) } else { None };
         let mut names = Vec::new();
-        for seat in shown {
+        for seat in Seat::BOTH.into_iter().filter(|seat| Some(*seat) != alone) {
             names.push(clean_name(&tx.person_in(chat, *row.seats.get(seat))?.name));
         }
-        let turn = match own {
-            Some(seat) => *row.waiting.get(seat),
-            None => mover.is_some(),
-        };
         let clock = mover.and_then(|seat| timing::time_in_short(&row, seat, now));
+        let (own, over) = (!seats.is_empty(), over(&row, mover));
         listed.push((
-            ListedMatch { of: row.id, game: row.terms.game, names, turn, clock },
-            over(&row, mover),
+            ListedMatch { of: row.id, game: row.terms.game, names, own, turn, clock },
+            over,
         ));
     }
-    listed.sort_by_key(|(listed, over)| (!listed.turn, *over, listed.of));
+    listed.sort_by_key(|(listed, over)| (!listed.own, !listed.turn, *over, listed.of));
     Ok(listed.into_iter().map(|it| it.0).collect())
+}
+
+/// Returns whose matches a viewer has: the one who speaks, or everybody at their screen.
+pub(super) fn people_of(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+) -> Result<Vec<PersonId>, RequestError> {
+    if let Some(person) = person_of(tx, chat, viewer)? {
+        return Ok(vec![person]);
+    }
+    let mut out = Vec::new();
+    if let BoardViewer::AtScreen { speaks: None, people } = viewer {
+        for handle in people {
+            out.extend(tx.person_by_handle(chat, handle)?.map(|it| it.id));
+        }
+    }
+    Ok(out)
 }
 
 /// Milliseconds that a highlight and the last picture of a film stand.
@@ -424,6 +507,7 @@ fn person_of(
             tx.person_by_handle(chat, handle)?.map(|it| it.id)
         }
         BoardViewer::Person(person) => Some(*person),
+        BoardViewer::Anyone(_) => None,
     })
 }
 
@@ -432,20 +516,32 @@ fn asked_line(loaded: &LoadedMatch, prompt: &Prompt) -> String {
     engine::quote::sentence(said)
 }
 
-/// Shows the position as everyone may see it, with the pieces that may move if somebody chooses.
-fn scene_for(loaded: &LoadedMatch, facing: Seat, chooses: bool, now: i64) -> Scene {
-    let to = Observer { viewer: Viewer::Room, names: &loaded.names };
-    let mut scene = match chooses {
-        true => loaded.table.show_chosen(to, ""),
-        false => loaded.table.show(to),
-    };
-    scene.facing = facing;
-    for seat in Seat::BOTH {
-        let side = scene.sides.get_mut(seat);
-        side.clock = timing::clock_at(loaded, seat, now);
-        side.left = timing::share_left_at(loaded, seat, now);
+/// Says how one wins a match, in a sentence of the answer to that question.
+fn goal_of(features: &'static Features, terms: &Terms) -> &'static str {
+    let answers = features.house().index().answers().iter();
+    let about = AskedAbout::Game(terms.game);
+    let mut goals = answers.filter(|answer| {
+        answer.about == about && answer.name.eq_ignore_ascii_case(words::HOW_TO_WIN)
+    });
+    let asked = AskedWords::read("", &[], features.house().spelling());
+    let told = goals.next().and_then(|it| it.told(Some(&agreed(terms)), &asked));
+    match told {
+        Some((_, AnswerText::Says(says))) => says.split_inclusive(". ").next().unwrap_or(says),
+        Some((_, AnswerText::Tells(_))) | None => "",
     }
-    if let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.match_rules.ending()) {
+}
+
+/// Shows a position as everyone may see it from a side, with the pieces that may move if somebody chooses, and without clocks.
+fn scene_at(
+    loaded: &LoadedMatch,
+    table: &dyn Table,
+    (facing, chooses): (Seat, bool),
+    is_last: bool,
+) -> Scene {
+    let to = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let mut scene = if chooses { table.show_chosen(to, "") } else { table.show(to) };
+    scene.facing = facing;
+    if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.match_rules.ending()) {
         scene.end(ended(ending, &loaded.names, loaded.game().sides()));
     }
     scene

@@ -51,6 +51,7 @@ pub fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), Req
     let alone = seen.is_empty() && shared.rows.is_empty() && is_own;
     if seen.is_empty() {
         lines.push(Text::Plain(words::no_match_running(&who.name)));
+        lines.extend(alone.then(words::what_can_be_played));
     } else {
         lines.push(words::matches_of(&who.name));
         let items: Result<Vec<Text>, RequestError> =

@@ -1,5 +1,6 @@
 //! Past and running matches as they are looked at: lists, steps in words, pages and files.
 pub mod board;
+pub mod cards;
 pub mod file;
 pub mod games;
 pub mod match_data;

@@ -1,15 +1,36 @@
 //! Texts about lists of matches.
 use command::say;
-use engine::refusal::Refusal;
+use engine::{games::GameId, quote::series, refusal::Refusal};
 use model::{ids::MatchId, span, text::Text};
+
+/// The question whose answer says how one wins, in the answers about each game.
+pub(super) const HOW_TO_WIN: &str = "how do i win";
 
 /// Says that the asker can come back to a match.
 pub(super) fn somebody_plays_for_you(of: MatchId) -> Text {
     Text::sentence(format!("Somebody plays match #{of} for you: `{}`.", say!(Back { of })))
 }
 
+pub(super) const WITHDRAW: &str = "Withdraw";
+pub(super) const CANCEL: &str = "Cancel";
+
+/// Says whose answer something waits for; none for anybody's.
+pub(super) fn waits_for(what: &str, whom: Option<&str>) -> String {
+    format!("Waiting for {}: {what}", whom.unwrap_or("somebody to accept"))
+}
+
 pub(super) fn no_match_running(name: &str) -> String {
     format!("{name} has no match running.")
+}
+
+/// Says which games there are, to somebody who plays none.
+pub(super) fn what_can_be_played() -> Text {
+    let games: Vec<String> = GameId::ALL.iter().map(ToString::to_string).collect();
+    let [one, all] = [say!(Challenge { game: GameId::Trapdoor }), say!(Rules)];
+    Text::sentence(format!(
+        "I have {}: `{all}` says more. Start one as `{one}` does.",
+        series(&games)
+    ))
 }
 
 pub(super) fn matches_of(name: &str) -> Text {

@@ -3,12 +3,25 @@ use model::ids::Chat;
 use store::{StoreError, Tx};
 
 use crate::{
-    PersonName, RequestError, Service, context::random_source::random_key,
-    people::board_link::hash_of,
+    PersonName, RequestError, Service,
+    context::random_source::random_key,
+    people::{board_link::hash_of, words},
 };
 
+/// What the handle of somebody begins with who plays before giving a name.
+const GUEST: &str = "guest_";
+
+/// A name that a browser has now.
+pub struct TakenName {
+    /// The browser's key.
+    pub key: String,
+    /// The name of the guest there who is called so from now on.
+    pub instead_of: Option<String>,
+}
+
 impl Service {
-    /// Takes a name for the browser with this key, or for a new browser. Returns its key; none if another browser has the name.
+    /// Takes a name for the browser with this key, or for a new browser: a new name for its guest, if it has one. None if another
+    /// browser has the name.
     ///
     /// # Errors
     /// If the store fails.
@@ -16,19 +29,48 @@ impl Service {
         &mut self,
         key: Option<&str>,
         person: &PersonName,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<TakenName>, StoreError> {
         let key = key.map_or_else(random_key, str::to_owned);
         let browser = hash_of(&key);
         let PersonName { handle, name, .. } = person;
-        let is_own = self.keep(|tx| match tx.browser_of(handle)? {
-            Some(known) => Ok(known == browser),
-            None => {
-                tx.meet_person(Chat::Console, handle, name)?;
-                tx.give_to_browser(handle, &browser)?;
-                Ok(true)
+        let taken = self.keep(|tx| {
+            if let Some(known) = tx.browser_of(handle)? {
+                return Ok((known == browser).then_some(None));
             }
+            let is_new = tx.person_by_handle(Chat::Console, handle)?.is_none();
+            let guest = tx.names_of_browser(&browser)?.into_iter().find(|it| is_guest(&it.0));
+            if let Some((guest, called)) = guest.filter(|_| is_new) {
+                tx.rename_here(&guest, handle, name)?;
+                return Ok(Some(Some(called)));
+            }
+            tx.meet_person(Chat::Console, handle, name)?;
+            tx.give_to_browser(handle, &browser)?;
+            Ok(Some(None))
         })?;
-        Ok(is_own.then_some(key))
+        Ok(taken.map(|instead_of| TakenName { key, instead_of }))
+    }
+
+    /// Gives a new browser a name, because somebody plays there who hasn't said one. Returns its key.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn take_guest_name(&mut self) -> Result<String, StoreError> {
+        let key = random_key();
+        self.keep(|tx| {
+            let PersonName { handle, name, .. } =
+                guest(|handle| Ok(tx.person_by_handle(Chat::Console, handle)?.is_none()))?;
+            tx.meet_person(Chat::Console, &handle, &name)?;
+            tx.give_to_browser(&handle, &hash_of(&key))
+        })?;
+        Ok(key)
+    }
+
+    /// Returns who speaks at a terminal without having said a name.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn guest_at_terminal(&mut self) -> Result<PersonName, StoreError> {
+        self.keep(|tx| guest(|handle| Ok(tx.browser_of(handle)?.is_none())))
     }
 
     /// Frees every name, so that each belongs to the next browser that takes it.
@@ -40,10 +82,35 @@ impl Service {
     }
 }
 
-/// Lists the handles of the names that the browser with this key has.
+/// Returns the first guest who fits.
+fn guest(fits: impl Fn(&str) -> Result<bool, StoreError>) -> Result<PersonName, StoreError> {
+    let mut number = 1;
+    while !fits(&format!("{GUEST}{number}"))? {
+        number += 1;
+    }
+    let handle = format!("{GUEST}{number}");
+    Ok(PersonName { handle, name: words::guest(number), bot: false })
+}
+
+/// Tells whether a handle is that of somebody who hasn't said a name.
+pub fn is_guest(handle: &str) -> bool {
+    let number = handle.strip_prefix(GUEST);
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+/// Lists the people whose names the browser with this key has.
 ///
 /// # Errors
 /// If the database fails.
-pub fn names_of_browser(tx: &Tx<'_>, key: &str) -> Result<Vec<String>, RequestError> {
-    Ok(tx.names_of_browser(&hash_of(key))?)
+pub fn names_of_browser(tx: &Tx<'_>, key: &str) -> Result<Vec<PersonName>, RequestError> {
+    let names = tx.names_of_browser(&hash_of(key))?.into_iter();
+    Ok(names.map(|(handle, name)| PersonName { handle, name, bot: false }).collect())
+}
+
+/// Tells whether this browser moderates the local room: the one that took the first name there.
+///
+/// # Errors
+/// If the database fails.
+pub fn moderates(tx: &Tx<'_>, key: &str) -> Result<bool, RequestError> {
+    Ok(tx.first_browser()? == Some(hash_of(key)))
 }

@@ -200,7 +200,7 @@ impl Service {
     /// Returns the settings of a room, or the defaults for an unknown room.
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
-        Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))
+        Ok(known.map_or_else(|| RoomSettings::usual(chat, ""), |it| it.settings))
     }
 }
 

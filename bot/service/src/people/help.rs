@@ -1,5 +1,5 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use command::{ArgKind, Command, CommandSpec, Commands, Purpose, say, verbs};
+use command::{Arg, ArgKind, Command, CommandSpec, Commands, Purpose, say, verbs};
 use content::{guide::Guide, house::House};
 use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
@@ -186,24 +186,27 @@ pub fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Reque
 /// Says what the asker can do now, and lists the purposes.
 pub fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     authority::decide::clear_as(cx, verbs::Help::VERB, ActionTarget::Oneself)?;
-    let mut choices = Vec::new();
+    let (mut choices, mut is_new) = (Vec::new(), false);
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
         lines.push(words::help::welcome());
-        choices.extend([say!(Challenge), say!(Rules)].map(words::help::line_button));
         // A newcomer may have nobody to play with.
-        choices.extend(cx.memory.features.offers(OfferPlace::Alone(None)));
+        let features = cx.memory.features;
+        choices.extend(features.offers(OfferPlace::Help(Purpose::Look, GameId::Trapdoor)));
+        choices.extend(features.offers(OfferPlace::Alone(None)));
+        choices.push(words::help::play_a_friend());
+        choices.push(words::help::everything_else());
+        is_new = true;
     }
     let list = PURPOSES.iter().map(|purpose| {
         words::help::purpose_line(purpose.name, purpose.all_examples(cx.memory.features))
     });
     lines.push(Text::List(list.collect()));
     lines.push(words::help::more_help());
+    // For a newcomer the rest is behind one of them.
+    let purposes = PURPOSES.iter().take(if is_new { 0 } else { 4 });
     choices.extend(
-        PURPOSES
-            .iter()
-            .take(4)
-            .map(|purpose| words::help::line_button(say!(Help { command: purpose.name }))),
+        purposes.map(|purpose| words::help::line_button(say!(Help { command: purpose.name }))),
     );
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(reply);
@@ -314,12 +317,13 @@ fn overview(commands: &Commands) -> Text {
 fn usage(cx: &RequestContext<'_>, spec: &'static CommandSpec) -> Text {
     let CommandSpec { name, says, help, examples, args, .. } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
+    let commands = cx.memory.commands;
     if !help.is_empty() {
-        lines.push(Text::sentence(*help));
+        lines.push(own_words(commands, spec, Text::sentence(*help)));
     }
     let typed = args.iter().filter(|it| it.kind != ArgKind::File);
-    let list: Vec<Text> =
-        typed.map(|arg| span![Text::code(arg.name), ": ", Text::sentence(arg.says)]).collect();
+    let says = |arg: &Arg| own_words(commands, spec, Text::sentence(arg.says));
+    let list: Vec<Text> = typed.map(|arg| span![Text::strong(arg.name), ": ", says(arg)]).collect();
     if !list.is_empty() {
         lines.push(Text::List(list));
     }
@@ -341,6 +345,32 @@ fn usage(cx: &RequestContext<'_>, spec: &'static CommandSpec) -> Text {
     }
     lines.push(words::help::for_example(examples));
     Text::Lines(lines)
+}
+
+/// Writes words of a command as what they are: a line that one can say begins with the command, and its arguments and their values are
+/// no commands, even if they are called like one.
+fn own_words(commands: &Commands, spec: &CommandSpec, mut text: Text) -> Text {
+    let is_value = |word: &str| {
+        let has = |arg: &Arg| match arg.kind {
+            ArgKind::OneOf(words) | ArgKind::Topic(words) => words.contains(&word),
+            _ => false,
+        };
+        spec.offers.iter().any(|it| it.0 == word) || spec.args.iter().any(has)
+    };
+    text.each(&mut |part| {
+        let Text::Code(line) = part else { return };
+        let first = line.split(' ').next().unwrap_or_default();
+        let is_name = spec.args.iter().any(|it| it.name == first);
+        if first == spec.name || !is_name && !is_value(first) {
+            return;
+        }
+        let whole = format!("{} {line}", spec.name);
+        *part = match line == first || !matches!(commands.parse(&whole), Ok(Some(_))) {
+            true => Text::strong(line.as_str()),
+            false => Text::code(whole),
+        };
+    });
+    text
 }
 
 /// Finds a rules topic in a question: of the game the asker plays here, or of any game.

@@ -4,6 +4,7 @@ pub mod board_link;
 pub mod browser_names;
 pub mod chat_queries;
 pub mod erase;
+pub(crate) mod first_words;
 pub mod help;
 pub mod mydata;
 pub mod rules;

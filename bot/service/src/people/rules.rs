@@ -1,7 +1,10 @@
 //! Rules, by topic.
-use command::{say, unknown_game, verbs};
+use command::{is_other_game, other_game, say, unknown_game, verbs};
 use content::{
-    asked::{AskedWords, search::SearchScope},
+    asked::{
+        AskedWords,
+        index::{Passage, Scope},
+    },
     examples,
     guide::{Guide, HOUSE},
     house::House,
@@ -35,6 +38,10 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
     let (name, guide) = match GameId::named(said) {
         Some(game) => (game.name(), Guide::of(game)),
         None if said.to_lowercase() == HOUSE => (HOUSE, house.guide()),
+        // Chess is also a topic of a game, for those who play that here.
+        None if is_other_game(said) && !is_topic_here(cx, said)? => {
+            return Err(other_game(said).into());
+        }
         None if let Some(guide) = house.guide_with_topic(said) => {
             return say_topic(cx, guide, said);
         }
@@ -44,7 +51,7 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
         }
         None => {
             let mut refusal = unknown_game(said);
-            refusal.instead.push(HOUSE.to_owned());
+            refusal.instead.push(say!(Rules { game: HOUSE }).line());
             return Err(refusal.into());
         }
     };
@@ -81,16 +88,27 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
     Ok(())
 }
 
+/// Tells whether words are a topic of a game that the asker plays here.
+fn is_topic_here(cx: &RequestContext<'_>, said: &str) -> Result<bool, RequestError> {
+    let rows = matches::find::mine_here(cx)?;
+    Ok(rows.iter().any(|row| Guide::of(row.terms.game).topic(said).is_some()))
+}
+
 /// Returns the topics that speak most about some words, at most three.
 fn nearest_topics(house: &'static House, guide: Guide, said: &str) -> Vec<&'static str> {
     let asked = AskedWords::read(said, &[], house.spelling());
     let mut topics: Vec<&'static str> = Vec::new();
-    for passage in house.index().find(&asked, &SearchScope { games: &[guide], agreed: &[] }) {
-        if passage.guide.game() == guide.game()
+    let scope = Scope { game: guide.game(), agreed: None };
+    let is_of_guide = |passage: &Passage<'_>| match passage {
+        Passage::Sentence(sentence) => sentence.guide.game() == guide.game(),
+        Passage::Answer(_) => false,
+    };
+    for found in house.index().find(&asked, &scope, is_of_guide) {
+        if let Passage::Sentence(sentence) = found.passage
             && topics.len() < 3
-            && !topics.contains(&passage.topic)
+            && !topics.contains(&sentence.topic)
         {
-            topics.push(passage.topic);
+            topics.push(sentence.topic);
         }
     }
     topics

@@ -7,7 +7,7 @@ use model::{
 use render::Theme;
 use store::{
     AUTO, HIDDEN, NAME_FROM, ORIENTATION, Orientation, QUIET, READING, REMINDERS_IN, SettingKey,
-    Settings, TEXT, THEME, ZONE,
+    Settings, TEXT, THEME, WHO_CHALLENGES, WhoChallenges, ZONE,
 };
 
 use crate::{
@@ -41,7 +41,7 @@ pub const SETTINGS: &[SettingRow] = &[
     },
     SettingRow {
         told: TellingOrder::Then,
-        ..SettingRow::on_off("text", TEXT, true, "shows boards also as text")
+        ..SettingRow::on_off("text", TEXT, true, "writes boards also in words")
     },
     SettingRow {
         name: "reading",
@@ -55,7 +55,7 @@ pub const SETTINGS: &[SettingRow] = &[
                 let known = level.is_some() || ["off", "usual"].contains(&said);
                 Ok(known.then(|| settings.with(&READING, level)))
             },
-            shows: |settings| settings.get(&READING).map_or("usual", Verbosity::name).to_owned(),
+            shows: |settings| settings.get(&READING).unwrap_or_default().name().to_owned(),
         },
         told: TellingOrder::Then,
         tells: Some(|now| format!("reading {}", now.get(&READING).unwrap_or_default().name())),
@@ -95,6 +95,33 @@ pub const SETTINGS: &[SettingRow] = &[
     SettingRow {
         changed: Some(|cx| seam::unnamed(cx, cx.me.id, cx.now - DAY)),
         ..SettingRow::on_off("hidden", HIDDEN, true, "hides your ratings and results from others")
+    },
+    SettingRow {
+        name: "challenges",
+        key: WHO_CHALLENGES.name,
+        says: "who may challenge you: anyone, those you know from a match, or nobody (off)",
+        values: SettingValues::Words {
+            example: "known",
+            offers: |_| vec!["on", "known", "off"],
+            reads: |settings, said, _| {
+                let who = match said {
+                    "on" | "anyone" | "everybody" => WhoChallenges::Anyone,
+                    "known" | "friends" => WhoChallenges::Known,
+                    "off" | "nobody" | "none" => WhoChallenges::Nobody,
+                    _ => return Ok(None),
+                };
+                Ok(Some(settings.with(&WHO_CHALLENGES, who)))
+            },
+            shows: |settings| {
+                let who = match settings.get(&WHO_CHALLENGES) {
+                    WhoChallenges::Anyone => "on",
+                    WhoChallenges::Known => "known",
+                    WhoChallenges::Nobody => "off",
+                };
+                who.to_owned()
+            },
+        },
+        ..SettingRow::KEPT
     },
     SettingRow {
         name: "zone",

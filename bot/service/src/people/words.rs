@@ -4,12 +4,18 @@ pub mod help;
 use command::{Command, say, verbs::DataWish};
 use engine::{
     game::Emphasis,
+    games::GameId,
     quote::{series, short},
     refusal::{Code, Refusal},
 };
 use model::{ids::Chat, reply::Choice, span, text::Text};
 
 use crate::{context::setting_row::SettingRow, words::chat_name};
+
+/// Names somebody who plays without having said a name.
+pub(super) fn guest(number: u32) -> String {
+    format!("Guest {number}")
+}
 
 /// Asks whether the time zone of a profile counts for quiet hours, too.
 pub(super) fn is_your_zone(zone: &str, yes: &Command) -> Text {
@@ -24,6 +30,20 @@ pub(super) fn is_your_zone(zone: &str, yes: &Command) -> Text {
 
 pub(super) fn zone_button(zone: &str, yes: Command) -> Choice {
     Choice::new(format!("Use {zone}"), yes)
+}
+
+// Games.
+
+pub(super) fn about_game(game: GameId) -> Text {
+    span![Text::strong(game.title()), ": ", Text::sentence(game.says())]
+}
+
+pub(super) fn play_button(offer: Command) -> Choice {
+    Choice::new("Play", offer).with(Emphasis::Main)
+}
+
+pub(super) fn rules_button(rules: Command) -> Choice {
+    Choice::new("Rules", rules)
 }
 
 // Data.

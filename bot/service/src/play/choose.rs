@@ -68,7 +68,7 @@ pub fn choose(
         menu.choices.push(telling::words::back_button(id));
     }
     let left = match loaded.table.status() {
-        Status::Waiting(prompts) => Some(left_within(loaded, &prompts)),
+        Status::Waiting(_) => Some(left_within(loaded)),
         Status::Over(_) => None,
     };
     let earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));

@@ -5,7 +5,7 @@ use model::{reply::Reply, text::Text};
 
 use crate::{
     RequestError,
-    context::{RequestContext, loaded::LoadedMatch, memory::Question},
+    context::{RequestContext, loaded::LoadedMatch, memory::LastAsked},
     telling::{self, controls::panel, turn::named_shortly},
 };
 
@@ -37,7 +37,7 @@ pub fn answered(
     }
     reply.menu = panel(loaded, seat, words);
     cx.say(reply);
-    let question = Question { at: loaded.step_key(), words: words.to_owned() };
+    let question = LastAsked { at: loaded.step_key(), words: words.to_owned() };
     cx.memory.questions.insert((loaded.row.id, cx.me.id), question);
     Ok(true)
 }

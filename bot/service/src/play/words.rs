@@ -61,8 +61,21 @@ pub(crate) fn empty_message() -> Refusal {
     Refusal::unreadable("That message was empty.").instead([say!(Help), say!(Games)])
 }
 
-pub(crate) fn unknown_without_match(said: &str) -> String {
-    format!("I don't know `{}`, and no match of yours is running here.", short(said))
+pub(crate) fn unknown_without_match(said: &str) -> Refusal {
+    let says = format!("I don't know `{}`, and no match of yours is running here.", short(said));
+    Refusal::new(Code::Unknown, says).instead([say!(Help), say!(Challenge)])
+}
+
+/// Says that words aren't understood, without asking anything of somebody who waits.
+pub(crate) fn unknown_in_turn_of(other: &str) -> Refusal {
+    let says = format!("I don't understand that. It's {other}'s turn anyway.");
+    Refusal::new(Code::Unknown, says).instead([say!(Help)])
+}
+
+pub(crate) fn unknown_in_own_turn(said: &str, asks: &[&str]) -> Refusal {
+    let says =
+        format!("I don't understand `{}`. It's your turn to {}.", short(said), asks.join(" and "));
+    Refusal::new(Code::Unknown, says).instead([say!(Moves), say!(Help)])
 }
 
 /// Refuses words that mean nothing here.
@@ -95,13 +108,14 @@ pub(crate) fn say_it_whole(said: &Command) -> Refusal {
     Refusal::new(Code::NotNow, says).instead([said.clone()])
 }
 
-/// Answers what asks for nothing.
-pub(crate) fn is_polite(said: Pleasantry) -> Text {
+/// Answers what asks for nothing; nothing if it needs no answer either.
+pub(crate) fn is_polite(said: Pleasantry) -> Option<Text> {
     match said {
-        Pleasantry::Thanks => Text::plain("You're welcome."),
-        Pleasantry::GoodGame => Text::plain("Good game!"),
+        Pleasantry::Thanks => Some(Text::plain("You're welcome.")),
+        Pleasantry::GoodGame => Some(Text::plain("Good game!")),
         Pleasantry::Hello => {
-            Text::sentence(format!("Hello! `{}` shows what I can do.", say!(Help)))
+            Some(Text::sentence(format!("Hello! `{}` shows what I can do.", say!(Help))))
         }
+        Pleasantry::Chatter => None,
     }
 }

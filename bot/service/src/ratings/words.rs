@@ -10,7 +10,7 @@ use model::{
     ids::{MatchId, PersonId},
     reply::Choice,
     text::Text,
-    time::duration,
+    time::another,
 };
 
 use store::PlaySum;
@@ -104,7 +104,7 @@ pub(super) fn shifted(game: Option<GameId>, before: f64, after: f64, day: &str) 
 }
 
 pub(super) fn rests_for(left: i64) -> String {
-    format!("On vacation for another {}.", duration(left))
+    format!("On vacation for {}.", another(left))
 }
 
 pub(super) fn last_matches() -> &'static str {

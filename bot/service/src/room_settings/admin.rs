@@ -1,16 +1,22 @@
 //! Settings that moderators choose for a room and its server.
-use command::verbs::{self, Order};
-use engine::refusal::Refusal;
-use model::{
-    ids::PersonId,
-    reply::{Privacy, Reply},
+use command::{
+    Command, is_room, say, unknown_game,
+    unnamed_terms::read_clock,
+    verbs::{self, Order},
 };
-use store::RoomSettings;
+use engine::{games::GameId, refusal::Refusal};
+use model::{
+    ids::{PersonId, RoomId},
+    reply::{PickOf, Picker, Privacy, Reply},
+    time::Clock,
+};
+use store::{Folding, RoomSettings, ServerSettings, USUAL_CLOCK, USUAL_GAME};
 
 use crate::{
-    Power, RequestError,
+    Power, RequestError, RoomQuestion, RoomRight,
     authority::{self, ActionTarget, GuardedAction},
     context::RequestContext,
+    lobby,
     room_settings::words,
 };
 
@@ -18,6 +24,8 @@ use crate::{
 const LONGEST_PREFIX: usize = 5;
 /// The highest limit.
 const HIGHEST: u32 = 1000;
+/// The most channels that are picked at once.
+const MOST_PICKED: u8 = 25;
 /// How many people are listed.
 const LISTED: usize = 12;
 
@@ -41,13 +49,17 @@ pub fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Req
                 authority::decide::clear(cx, GuardedAction::Set(may), here)?;
             }
         }
-        Order::Threads | Order::Prefix | Order::Practice => {
-            authority::decide::clear(cx, GuardedAction::Manage, here)?
-        }
-        Order::Channels | Order::Limit => {
+        Order::Threads
+        | Order::Prefix
+        | Order::Practice
+        | Order::Fold
+        | Order::Game
+        | Order::Clock => authority::decide::clear(cx, GuardedAction::Manage, here)?,
+        Order::Channels | Order::Limit | Order::Log | Order::Chronicle => {
             authority::decide::clear(cx, GuardedAction::Govern, here)?;
         }
     }
+    check_place(cx, what, row.is_some_and(|row| row.posts), &said.value)?;
     match what {
         Order::Of(name) => match row {
             Some(row) => (row.set)(cx, said),
@@ -58,7 +70,43 @@ pub fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Req
         Order::Channels => set_channels(cx, &said.value),
         Order::Limit => set_limit(cx, &said.value),
         Order::Practice => set_practice(cx, &said.value),
+        Order::Fold => set_fold(cx, &said.value),
+        Order::Game => set_game(cx, &said.value),
+        Order::Clock => set_clock(cx, &said.value),
+        Order::Log => set_place(cx, Order::Log, &said.value),
+        Order::Chronicle => set_place(cx, Order::Chronicle, &said.value),
+    }?;
+    tell_log(cx, said)
+}
+
+/// Refuses what can't be done here, when it is set. `posts` says whether the bot then posts here by itself.
+fn check_place(
+    cx: &RequestContext<'_>,
+    what: Order,
+    posts: bool,
+    value: &str,
+) -> Result<(), RequestError> {
+    let (chat, answers_only) = (cx.room.chat, cx.room.answers_only);
+    let posts = posts || matches!(what, Order::Log | Order::Chronicle);
+    if is_off(value) {
+        return Ok(());
     }
+    match what {
+        Order::Threads if answers_only => Err(words::cannot_post_here().into()),
+        Order::Threads => match cx.request().and_then(|it| it.no_threads) {
+            Some(why) if !value.is_empty() => Err(words::no_threads_here(why).into()),
+            Some(_) | None => Ok(()),
+        },
+        Order::Prefix if chat.has_commands() => Err(words::needs_no_prefix().into()),
+        Order::Fold if !chat.takes_back() => Err(words::takes_nothing_back().into()),
+        _ if posts && answers_only => Err(words::cannot_post_here().into()),
+        _ => Ok(()),
+    }
+}
+
+/// Tells whether a value ends what a setting does.
+fn is_off(value: &str) -> bool {
+    ["off", "no", "none", "stop"].contains(&value.to_lowercase().as_str())
 }
 
 /// Lists the settings of this room and its server.
@@ -80,15 +128,57 @@ pub fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
             of_features.extend(shows(cx)?);
         }
     }
+    let no_threads = cx.request().and_then(|it| it.no_threads);
     let text = words::room_settings(
-        &cx.room.settings,
+        &cx.room,
+        no_threads,
         of_features,
         &server,
         &channels?,
         banned.as_deref(),
     );
-    cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
+    let mut reply = Reply::only(cx.me.id, text).private(Privacy::Personal);
+    if cx.power() != Power::Nothing {
+        let mut choices = words::panel(&cx.room, &server);
+        for row in cx.memory.features.room_settings().filter(|row| row.shows.is_some()) {
+            choices.extend(words::set_by_example(row.example));
+        }
+        reply = reply.choices(choices).pickers(pickers(cx, &server)?);
+        if let Some(menu) = &mut reply.menu {
+            (menu.asks, menu.suggests) = (words::what_to_change(), true);
+        }
+    }
+    cx.say(reply);
     Ok(())
+}
+
+/// Returns what who moderates a server can pick from lists of the chat's own, where it has some.
+fn pickers(cx: &RequestContext<'_>, server: &ServerSettings) -> Result<Vec<Picker>, RequestError> {
+    if cx.power() != Power::Server || !cx.room.chat.has_menus() || cx.room.server.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut all = Vec::new();
+    for (what, rooms, nothing, most) in [
+        (Order::Channels, server.rooms.as_slice(), "all", MOST_PICKED),
+        (Order::Chronicle, server.chronicle.as_slice(), "off", 1),
+        (Order::Log, server.log.as_slice(), "off", 1),
+    ] {
+        let handles = rooms.iter().map(|&room| Ok(cx.tx.room(room)?.handle));
+        let picked = handles.collect::<Result<Vec<String>, RequestError>>()?;
+        let (asks, says) = (words::which_rooms(what), say!(Admin { what }).into());
+        all.push(Picker {
+            of: PickOf::Rooms,
+            asks,
+            says,
+            nothing: nothing.to_owned(),
+            most,
+            picked,
+        });
+    }
+    for picks in cx.memory.features.room_settings().filter_map(|row| row.picks) {
+        all.extend(picks(cx)?);
+    }
+    Ok(all)
 }
 
 fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
@@ -100,9 +190,6 @@ fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestEr
             return Err(words::on_or_off(Order::Threads).into());
         }
     };
-    if threads && cx.room.answers_only {
-        return Err(words::no_threads_here().into());
-    }
     let chosen = RoomSettings { threads, ..cx.room.settings.clone() };
     keep_room(cx, chosen)
 }
@@ -116,6 +203,78 @@ fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
         _ => return Err(words::on_or_off(Order::Practice).into()),
     };
     let chosen = RoomSettings { practice, ..cx.room.settings.clone() };
+    keep_room(cx, chosen)
+}
+
+/// Chooses a room, or none, for what moderators do or for how matches end.
+fn set_place(cx: &mut RequestContext<'_>, what: Order, value: &str) -> Result<(), RequestError> {
+    let mut settings = cx.tx.server_settings(&cx.room)?;
+    let place = if what == Order::Log { &mut settings.log } else { &mut settings.chronicle };
+    *place = match value.to_lowercase().as_str() {
+        "" => return show_admin(cx),
+        "here" | "on" => Some(cx.room.id),
+        said if is_off(said) => None,
+        said if is_room(said) => Some(room_named(cx, said)?),
+        _ => return Err(words::here_or_off(what).into()),
+    };
+    cx.tx.set_server_settings(&cx.room, &settings)?;
+    show_admin(cx)
+}
+
+/// Returns a room of this server by its name, if the asker and the bot can write there.
+fn room_named(cx: &RequestContext<'_>, said: &str) -> Result<RoomId, RequestError> {
+    let room = lobby::rooms::find_room(cx, said)?;
+    let Some(request) = cx.request().filter(|_| room.id != cx.room.id) else {
+        return Ok(room.id);
+    };
+    let (handle, person) = (room.handle.clone(), request.from.handle.clone());
+    let asked = RoomQuestion { chat: request.chat, room: handle, person };
+    match authority::rooms::found(cx, asked)? {
+        Some(found) if found.may == RoomRight::Write && !found.is_mute => Ok(room.id),
+        Some(_) | None => Err(words::cannot_use_room(&room.name).into()),
+    }
+}
+
+/// Tells in the room for it what a moderator did.
+fn tell_log(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+    // Without a value settings are only shown.
+    let acts = !said.value.is_empty() || said.who.is_some() || said.of.is_some();
+    let Some(log) = cx.tx.server_settings(&cx.room)?.log.filter(|_| acts) else { return Ok(()) };
+    let text = words::was_done(&cx.me, &cx.room.name, Command::from(said.clone()));
+    Ok(cx.say_in(log, Reply::room(text))?)
+}
+
+/// Chooses what remains of a match that is over.
+fn set_fold(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
+    let fold = match value.to_lowercase().as_str() {
+        "" => return show_admin(cx),
+        "keep" | "off" | "no" => Folding::Keep,
+        "fold" | "on" | "yes" => Folding::Fold,
+        "remove" => Folding::Remove,
+        _ => return Err(words::fold_forms().into()),
+    };
+    let chosen = RoomSettings { fold, ..cx.room.settings.clone() };
+    keep_room(cx, chosen)
+}
+
+/// Chooses what challenges here play that name no game.
+fn set_game(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
+    let game = match value {
+        "" => return show_admin(cx),
+        said if is_off(said) => None,
+        said => Some(GameId::named(said).ok_or_else(|| unknown_game(said))?),
+    };
+    let chosen = cx.room.settings.clone().with(&USUAL_GAME, game);
+    keep_room(cx, chosen)
+}
+
+/// Chooses the clock of challenges here that name none.
+fn set_clock(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
+    if value.is_empty() {
+        return show_admin(cx);
+    }
+    let clock = read_clock(value)?.filter(|clock| *clock != Clock::usual());
+    let chosen = cx.room.settings.clone().with(&USUAL_CLOCK, clock);
     keep_room(cx, chosen)
 }
 
@@ -150,6 +309,10 @@ fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
         "remove" => settings.rooms.retain(|it| *it != here),
         "all" => settings.rooms.clear(),
         "add" | "" => {}
+        said if said.split_whitespace().all(is_room) => {
+            let rooms = said.split_whitespace().map(|room| room_named(cx, room));
+            settings.rooms = rooms.collect::<Result<Vec<RoomId>, RequestError>>()?;
+        }
         other => {
             return Err(words::no_channels_command(other).into());
         }

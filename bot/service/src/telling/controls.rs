@@ -104,6 +104,14 @@ impl Sends<'_> {
         }
     }
 
+    /// Returns what can be typed instead of the whole line, to list the choices with a beginning.
+    fn listing(self, begins: &str) -> Option<String> {
+        match self {
+            Sends::Match(_) => None,
+            Sends::And(_) => Some(say!(Moves { begins }).line()),
+        }
+    }
+
     /// Makes the command that lists the choices with a beginning.
     fn list(self, begins: &str) -> Command {
         match self {
@@ -201,7 +209,7 @@ fn choice(
         |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
     match line {
         MenuLine::Words(words) => {
-            let Label { says, explains, emphasis, sign } =
+            let Label { says, explains, emphasis, sign, weight: _ } =
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
                 label: says,
@@ -221,13 +229,15 @@ fn choice(
             let opened = sends.open(&group, begins);
             let label = match ends {
                 Some([first, last]) => telling::words::first_to_last(&says(first), &says(last)),
-                None => group.says,
+                None => group.says.clone(),
             };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),
                 explains => telling::words::choices_within(explains, &group.asks, *count),
             };
-            Choice::new(label, opened).explained(explains).signed(sign.unwrap_or_default())
+            let choice = Choice::new(label, opened).explained(explains);
+            let typed = sends.listing(begins).filter(|_| group.opens.is_none());
+            Choice { typed: typed.unwrap_or_default(), ..choice }.signed(sign.unwrap_or_default())
         }
     }
 }
@@ -241,7 +251,7 @@ pub fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<'_>) ->
 }
 
 /// Returns what a seat may type now. Secret choices are in a separate random order for each seat
-/// and position, so that a number tells others nothing.
+/// and position, so that a number tells others nothing; those of fewer words come first.
 pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
     let mut menu = loaded.table.menu(seat);
     if is_private(loaded, seat) {
@@ -250,12 +260,13 @@ pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
         let mut dice = Dice::apart(&secret.seed(words), loaded.step_key(), &what);
         // Only scripted dice can fail; then the list stays in order.
         drop(dice.shuffle("the order of a menu", &mut menu.listed));
+        menu.listed.sort_by_key(|words| words.split(' ').count());
     }
     menu
 }
 
 /// Tells whether a seat's choices are private.
-fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+pub(crate) fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
     match loaded.table.status() {
         Status::Waiting(prompts) => {
             prompts.iter().any(|prompt| prompt.seat == seat && prompt.kind.is_private())

@@ -1,7 +1,7 @@
 //! All moves that a picture tells of, not only those of its last step.
 use engine::scene::{
     Count, Item, Scene, Surface,
-    court::Thing,
+    court::CourtThing,
     pitch::{Pitch, PlayerItem, Trail},
 };
 use model::reply::Picture;
@@ -86,7 +86,7 @@ fn are_set_up_anew(before: &Pitch, after: &Pitch) -> bool {
 /// Adds the paths of earlier shots on a court, and counts the shots.
 fn add_shots(scene: &mut Scene, earlier: &[Scene]) {
     let shot_of = |scene: &Scene| {
-        let is_track = |item: &&Item| matches!(item, Item::Court(Thing::Track { .. }));
+        let is_track = |item: &&Item| matches!(item, Item::Court(CourtThing::Track { .. }));
         scene.items.iter().filter(is_track).cloned().collect::<Vec<Item>>()
     };
     let mut shots: Vec<Vec<Item>> = Vec::new();
@@ -102,12 +102,12 @@ fn add_shots(scene: &mut Scene, earlier: &[Scene]) {
     if shots.len() < 2 {
         return;
     }
-    scene.items.retain(|item| !matches!(item, Item::Court(Thing::Track { .. })));
+    scene.items.retain(|item| !matches!(item, Item::Court(CourtThing::Track { .. })));
     let mut tracks = Vec::new();
     for (nth, shown) in (1..).zip(shots) {
         tracks.extend(shown.into_iter().map(|item| match item {
-            Item::Court(Thing::Track { coin, way, shot: _ }) => {
-                Item::Court(Thing::Track { coin, way, shot: nth })
+            Item::Court(CourtThing::Track { coin, way, shot: _ }) => {
+                Item::Court(CourtThing::Track { coin, way, shot: nth })
             }
             other => other,
         }));

@@ -5,6 +5,7 @@ use engine::{
     seat::Seat,
 };
 use model::{
+    ids::RoomId,
     reply::{BoardUpdate, Picture, Reply},
     text::Text,
 };
@@ -38,7 +39,8 @@ pub fn result(
     };
     let mut news = news;
     news.lines.push(Text::strong(verdict(loaded, end)?));
-    let (left, done) = (left_of(loaded, &news, &[]), done_of(loaded, &news));
+    news.ended = news.lines.len();
+    let (left, done) = (left_of(loaded, &news), done_of(loaded, &news));
     let TurnNews { by, earlier, mut lines, named, moving, quiet, first, turn_began, .. } = news;
     if let Status::Waiting(_) = loaded.table.status() {
         // If the rules ended the match, the game has already shown what was hidden; if the
@@ -84,14 +86,36 @@ pub fn result(
         in_place: quiet,
         earlier: (!earlier.is_empty()).then_some(Text::Lines(earlier)),
         left: Some(left),
+        ends: true,
         ..BoardUpdate::of(loaded.row.id)
     });
     let before = cx.replies.len();
+    let chronicled = chronicle(cx, loaded, end, &reply)?;
     turn::say_at(cx, loaded, reply)?;
+    if let Some((room, card)) = chronicled {
+        cx.say_in(room, card)?;
+    }
     seam::told(cx, loaded)?;
     // Those whose next match begins at once are pinged by its board alone.
     telling::rooms::ping_once(cx, before);
     Ok(())
+}
+
+/// Makes the card of a match for the chronicle of its server, if that is another room and everybody may see the match.
+fn chronicle(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    end: &MatchEnd,
+    told: &Reply,
+) -> Result<Option<(RoomId, Reply)>, RequestError> {
+    let room = cx.tx.room(loaded.row.room)?;
+    let chosen = cx.tx.server_settings(&room)?.chronicle.filter(|it| *it != room.id);
+    let Some(chosen) = chosen.filter(|_| !loaded.row.terms.private) else { return Ok(None) };
+    let named = Text::small(turn::named_shortly(loaded));
+    let card = Reply::room(Text::Lines(vec![named, Text::strong(verdict(loaded, end)?)]));
+    let card = Reply { picture: told.picture.clone(), ..card };
+    let back = cx.memory.features.offers(OfferPlace::LookBack(Some(loaded.row.id)));
+    Ok(Some((chosen, card.choices(back))))
 }
 
 /// Says goodbye from the bot after a match against a person.

@@ -183,7 +183,7 @@ impl<'a> MenuNode<'a> {
     fn begins(&self) -> String {
         match self.range() {
             None => self.base.clone(),
-            Some((from, to)) => format!("{} {from}{TO}{to}", self.base).trim_start().to_owned(),
+            Some((from, to)) => range(&self.base, from, to),
         }
     }
 
@@ -226,6 +226,11 @@ fn needed(choices: usize, lines: usize) -> u32 {
         held = held.saturating_mul(lines);
     }
     presses
+}
+
+/// Writes a range of the choices with a beginning: `card flood 26..50`.
+pub(super) fn range(base: &str, from: usize, to: usize) -> String {
+    format!("{base} {from}{TO}{to}").trim_start().to_owned()
 }
 
 /// Splits `card flood 26..50` into the beginning and the range.

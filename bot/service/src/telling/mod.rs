@@ -3,6 +3,7 @@ pub mod controls;
 pub mod drawing;
 pub mod earlier_moves;
 pub mod end;
+pub(crate) mod list;
 pub mod marked_choices;
 pub mod menu;
 pub mod news;

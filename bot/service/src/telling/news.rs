@@ -17,6 +17,8 @@ pub struct TurnNews {
     pub earlier: Vec<Text>,
     /// What the room sees.
     pub lines: Vec<Text>,
+    /// How many of the lines are about turns that have ended. The board that ends the turn tells the others again.
+    pub ended: usize,
     /// What only one player sees.
     pub apart: BySeat<Vec<Text>>,
     /// Whether the first line already names the match.
@@ -59,6 +61,9 @@ impl TurnNews {
             self.apart.get_mut(seat).extend(own.map(Text::sentence));
         }
         self.lines.extend(room.into_iter().map(Text::sentence));
+        if loaded.step.ended_turn {
+            self.ended = self.lines.len();
+        }
         let step = loaded.step.step;
         let first = *self.first.get_or_insert(step);
         if loaded.table.film().is_some() || loaded.table.has_moment() {

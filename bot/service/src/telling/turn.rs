@@ -66,6 +66,9 @@ pub fn say_at(
     }
     let about = || about_match(loaded.row.id, loaded.game());
     reply.about.get_or_insert_with(about);
+    if loaded.row.end.is_none() {
+        reply.tells_of = Some(loaded.row.id);
+    }
     telling::rooms::play_from_here(cx, &loaded.row)?;
     let waiting = telling::next::more_waiting(cx, loaded, &reply)?;
     // Where the bot lost the room, only who asks can be answered.
@@ -174,7 +177,7 @@ fn undescribed(
         facing,
         theme: person.settings.get(&THEME),
         names: [loaded.names.first.clone(), loaded.names.second.clone()],
-        clocks: Seat::BOTH.map(|it| timing::clock(cx, loaded, it)),
+        clocks: Seat::BOTH.map(|it| timing::spelled_clock(cx, loaded, it)),
         left: Seat::BOTH.map(|it| timing::share_left(cx, loaded, it)),
         alt: String::new(),
         reading,
@@ -225,7 +228,7 @@ fn is_asked_apart(loaded: &LoadedMatch, prompt: &Prompt) -> bool {
 
 /// Makes the board of a turn: what happened, who is asked, and their choices.
 pub fn turn(
-    cx: &RequestContext<'_>,
+    cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     news: TurnNews,
     prompts: &[Prompt],
@@ -241,8 +244,8 @@ pub fn turn(
     };
     let done = done_of(loaded, &news);
     let left = match turn {
-        BoardTurn::GoesOn | BoardTurn::SameQuestion => left_within(loaded, prompts),
-        BoardTurn::Passes => left_of(loaded, &news, prompts),
+        BoardTurn::GoesOn | BoardTurn::SameQuestion => left_within(loaded),
+        BoardTurn::Passes => left_of(loaded, &news),
     };
     let TurnNews { by, earlier, mut lines, moving, in_place, quiet, first, turn_began, .. } = news;
     lines.extend(who_is_asked(cx, loaded, prompts)?);
@@ -257,7 +260,15 @@ pub fn turn(
     let chosen = open.then(String::new);
     let mut picture = Picture { moving, since: turn_began.or(first), chosen, ..picture };
     telling::drawing::describe(&mut picture, loaded);
-    lines.extend(board_in_words(loaded, &picture));
+    let listed = if open { telling::list::below_board(cx, loaded, seat)? } else { None };
+    match &listed {
+        // The list names what can be chosen.
+        Some(list) => {
+            lines.extend(board_in_words(loaded, &Picture { chosen: None, ..picture.clone() }));
+            lines.extend(list.told(0).0);
+        }
+        None => lines.extend(board_in_words(loaded, &picture)),
+    }
     if !named {
         lines.insert(0, Text::small(named_shortly(loaded)));
     }
@@ -266,6 +277,9 @@ pub fn turn(
     let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
     if open {
         reply = telling::controls::with_menu(reply, loaded, seat);
+        if let (Some(menu), Some(list)) = (&mut reply.menu, listed) {
+            menu.listed = list.says;
+        }
     } else if answers_only && prompts.iter().any(|it| is_asked_apart(loaded, it)) {
         reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
     }
@@ -291,6 +305,7 @@ pub fn turn(
         readers: if of_bot { BoardReaders::BotThinks } else { BoardReaders::Asked },
         earlier: (!earlier.is_empty()).then_some(Text::Lines(earlier)),
         left: Some(left),
+        ends: false,
     });
     Ok(reply)
 }
@@ -348,29 +363,25 @@ pub fn named_shortly(loaded: &LoadedMatch) -> String {
     telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
-/// Writes the board in words for players who chose that, as fully as any of them wants it, and in characters for those who haven't said
-/// how much they want read aloud.
+/// Writes the board in words for players who chose that, as fully as any of them wants it.
 pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
     let chose = [&loaded.people.first, &loaded.people.second].map(|it| &it.settings);
     let chose = chose.into_iter().filter(|it| it.get(&TEXT));
-    let chose: Vec<Option<Verbosity>> = chose.map(|it| it.get(&READING)).collect();
-    match chose.iter().map(|it| it.unwrap_or_default()).max() {
-        Some(most) => in_words(loaded, picture, most, chose.contains(&None)),
-        None => Vec::new(),
-    }
+    let most = chose.map(|settings| settings.get(&READING).unwrap_or_default()).max();
+    most.map_or_else(Vec::new, |most| in_words(loaded, picture, most))
 }
 
-/// Writes the board in words, below a text that says what happened and what is asked, and if wanted in characters.
-pub fn in_words(
-    loaded: &LoadedMatch,
-    picture: &Picture,
-    reading: Verbosity,
-    drawn: bool,
-) -> Vec<Text> {
+/// Writes the board in words, below a text that says what happened and what is asked.
+pub fn in_words(loaded: &LoadedMatch, picture: &Picture, reading: Verbosity) -> Vec<Text> {
     let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
     let said = scene::position_aloud(&scene, reading);
-    let drawn = drawn.then(|| Text::Block(scene::ascii(&scene)));
-    drawn.into_iter().chain((!said.is_empty()).then(|| Text::plain(said))).collect()
+    (!said.is_empty()).then(|| Text::plain(said)).into_iter().collect()
+}
+
+/// Draws the board in characters.
+pub(crate) fn in_characters(loaded: &LoadedMatch, picture: &Picture) -> Text {
+    let scene = telling::drawing::scene_of(picture, loaded.table.as_ref(), &loaded.row);
+    Text::Block(scene::ascii(&scene))
 }
 
 /// Writes a player at the start of a line: `A former player (Black)`.

@@ -11,6 +11,21 @@ use engine::{
 use model::{ids::MatchId, reply::Choice, span, text::Text};
 use store::Person;
 
+/// The word that goes on with a list, for `moves`.
+pub(crate) const MORE: &str = "more";
+
+/// What remains of the first board of a match.
+pub(crate) const MATCH_BEGAN: &str = "The match began.";
+
+/// What remains of a board that told nothing.
+pub(crate) const TURN_WENT_ON: &str = "The turn went on.";
+
+/// Says which numbers of a list `more` tells.
+pub(crate) fn more_of_list(from: usize, last: usize) -> Text {
+    let numbers = if from == last { last.to_string() } else { format!("{from} to {last}") };
+    span!["Say ", Text::code(MORE), format!(" for {numbers}.")]
+}
+
 // Results.
 
 pub fn wins(who: &str, why: &str) -> String {
@@ -169,14 +184,6 @@ pub fn turn_of(who: &Person, side: &str, asks: &str, time: Text) -> Text {
 }
 
 /// Says whose turn it is; nothing if nobody is asked.
-pub(crate) fn whose_turn(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => format!("{one}'s turn."),
-        several => format!("{} choose.", several.join(" and ")),
-    }
-}
-
 pub(crate) fn you_can(asks: &str) -> Text {
     Text::sentence(sentence(format!("You can {asks}")))
 }
@@ -197,6 +204,11 @@ pub(crate) fn choices_within(explains: &str, asks: &str, count: usize) -> String
         "" => format!("{count} {what}"),
         explains => format!("{explains} ({count} {what})"),
     }
+}
+
+/// Names squares of one rank for the same act: `Play Wormhole, rank 4: b4, d4`.
+pub(super) fn squares_of_rank(what: &str, rank: u8, squares: &[String]) -> String {
+    format!("{what}, rank {rank}: {}", squares.join(", "))
 }
 
 pub(crate) fn sealed_as(seal: String) -> Text {

@@ -82,6 +82,11 @@ impl Service {
         self.memory.own_handles.insert(chat, handle.to_owned());
     }
 
+    /// Records the address by which people add the bot to a chat, so that they can forward it.
+    pub fn is_added_by(&mut self, chat: Chat, address: String) {
+        self.memory.added_by.insert(chat, address);
+    }
+
     /// Starts thinking in these matches, if the bot has to act there.
     pub(crate) fn call_minds(&mut self, mut of: Vec<MatchId>) {
         of.sort();

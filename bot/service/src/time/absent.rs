@@ -2,10 +2,10 @@
 //! a reason to claim sooner.
 use engine::seat::Seat;
 use model::{
-    ids::{Chat, MatchId},
+    ids::{Chat, MatchId, PersonId},
     reply::Reply,
 };
-use store::{Room, StoreError, Tx};
+use store::{StoreError, Tx};
 
 use crate::{
     RequestError, Service, context::RequestContext, seats::room_of_seat, telling, time::words,
@@ -13,15 +13,20 @@ use crate::{
 };
 
 impl Service {
-    /// Records that a person has left rooms of a chat. Their opponents there are told once.
+    /// Records that a person has left a server of a chat, or a room that belongs to none; see [`store::Room::server_key`]. Their opponents there are
+    /// told once.
     pub fn has_left(
         &mut self,
         chat: Chat,
         handle: &str,
         now: i64,
-        fits: impl Fn(&Room) -> bool,
+        server: &str,
     ) -> Result<(), StoreError> {
-        for (of, seat) in self.seats_in(chat, handle, false, fits)? {
+        self.store.transaction(|tx| match tx.person_by_handle(chat, handle)? {
+            Some(me) => tx.note_left(chat, server, me.id, now),
+            None => Ok(()),
+        })?;
+        for (of, seat) in self.seats_in(chat, handle, false, server)? {
             let whence = |tx: &Tx<'_>| match tx.match_row(of)? {
                 Some(row) => Ok(Some((tx.room(row.room)?, tx.person(*row.seats.get(seat))?))),
                 None => Ok(None),
@@ -31,14 +36,13 @@ impl Service {
         Ok(())
     }
 
-    /// Records that a person is in rooms of a chat, perhaps again.
-    pub fn is_there(
-        &mut self,
-        chat: Chat,
-        handle: &str,
-        fits: impl Fn(&Room) -> bool,
-    ) -> Result<(), StoreError> {
-        for (of, seat) in self.seats_in(chat, handle, true, fits)? {
+    /// Records that a person is on a server of a chat, perhaps again.
+    pub fn is_there(&mut self, chat: Chat, handle: &str, server: &str) -> Result<(), StoreError> {
+        self.store.transaction(|tx| match tx.person_by_handle(chat, handle)? {
+            Some(me) => tx.is_back(chat, server, me.id),
+            None => Ok(()),
+        })?;
+        for (of, seat) in self.seats_in(chat, handle, true, server)? {
             self.store.transaction(|tx| match tx.match_row(of)? {
                 Some(mut row) => {
                     row.nudges.get_mut(seat).set_left(None);
@@ -70,14 +74,32 @@ impl Service {
         })
     }
 
-    /// Returns a person's running matches in some rooms, with their seats: those they are known to
+    /// Returns some people who are on leaderboards of servers, each as the server's id, the person's id there, and the person: those behind
+    /// a server and a person, in order.
+    pub fn listed_on_servers(
+        &mut self,
+        chat: Chat,
+        behind: &(String, PersonId),
+        most: usize,
+    ) -> Result<Vec<(String, String, PersonId)>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut listed = Vec::new();
+            for (server, person) in tx.rated_on_servers(chat, behind, most)? {
+                let handle = tx.handle_in(chat, person)?;
+                listed.extend(handle.map(|handle| (server, handle, person)));
+            }
+            Ok(listed)
+        })
+    }
+
+    /// Returns a person's running matches on a server, with their seats: those they are known to
     /// have left, or the others.
     fn seats_in(
         &mut self,
         chat: Chat,
         handle: &str,
         left: bool,
-        fits: impl Fn(&Room) -> bool,
+        server: &str,
     ) -> Result<Vec<(MatchId, Seat)>, StoreError> {
         self.store.transaction(|tx| {
             let Some(me) = tx.person_by_handle(chat, handle)? else { return Ok(Vec::new()) };
@@ -86,7 +108,7 @@ impl Service {
                 let Some(seat) = row.seats.find(|&it| it == me.id) else { continue };
                 let room = tx.room(room_of_seat(tx, &row, seat)?)?;
                 let is_left = row.nudges.get(seat).left_since().is_some();
-                if room.chat == chat && fits(&room) && is_left == left {
+                if room.chat == chat && room.server_key() == server && is_left == left {
                     seats.push((row.id, seat));
                 }
             }

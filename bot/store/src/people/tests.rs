@@ -190,6 +190,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.end_competition(series, Some(world.ann), 6).unwrap();
             let here = tx.room(world.room).unwrap();
             tx.ban(&here, world.ann, "h", 1).unwrap();
+            tx.note_left(here.chat, here.server_key(), world.ann, 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
             let shift = RatingCorrection { game: None, at: 1, before: 1.0, after: 2.0 };

@@ -11,25 +11,25 @@ use super::*;
 const NOTE: &str = "purple lantern plan";
 
 /// An empty room that is served.
-struct Hall {
-    queue: Queue,
+pub(super) struct Hall {
+    pub(super) queue: Queue,
     host: SocketAddr,
 }
 
 /// A browser, with its cookie.
-struct HallBrowser {
+pub(super) struct HallBrowser {
     host: SocketAddr,
-    cookie: Option<String>,
+    pub(super) cookie: Option<String>,
 }
 
 /// An answer of the room.
-struct Got {
-    status: u16,
-    body: String,
+pub(super) struct Got {
+    pub(super) status: u16,
+    pub(super) body: String,
 }
 
 impl Hall {
-    async fn open() -> Hall {
+    pub(super) async fn open() -> Hall {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap();
         let mut service = Service::new(
@@ -46,7 +46,7 @@ impl Hall {
         Hall { queue, host }
     }
 
-    fn browser(&self) -> HallBrowser {
+    pub(super) fn browser(&self) -> HallBrowser {
         HallBrowser { host: self.host, cookie: None }
     }
 
@@ -92,18 +92,25 @@ impl HallBrowser {
         Got { status, body: body.to_owned() }
     }
 
-    async fn get(&mut self, path: &str) -> Got {
+    pub(super) async fn get(&mut self, path: &str) -> Got {
         self.ask(&format!("GET /{path}"), "").await
     }
 
-    async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Got {
+    pub(super) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Got {
         let pairs = fields.iter().map(|(key, value)| format!("{key}={}", encoded(value)));
         let body: Vec<String> = pairs.collect();
         self.ask(&format!("POST /{path}"), &format!("{}&quiet=1", body.join("&"))).await
     }
 
-    async fn say(&mut self, name: &str, words: &str) -> Got {
+    pub(super) async fn say(&mut self, name: &str, words: &str) -> Got {
         self.post("say", &[("name", name), ("words", words), ("here", "match?of=1")]).await
+    }
+
+    /// Opens the stream of a page, which is there once its head has come.
+    pub(super) async fn listen(&self) -> TcpStream {
+        let mut stream = self.send("GET /events?after=0", "").await;
+        stream.read_u8().await.unwrap();
+        stream
     }
 
     /// Returns what is sent of the log from one change to another.
@@ -121,7 +128,7 @@ fn values(html: &str, attribute: &str) -> Vec<String> {
 }
 
 /// Returns what the buttons of a page send: the field and its value.
-fn buttons(html: &str) -> Vec<(String, String)> {
+pub(super) fn buttons(html: &str) -> Vec<(String, String)> {
     let tags = html.split("<button").skip(1).filter_map(|part| part.split('>').next());
     tags.filter_map(|tag| {
         let one = |name: &str| values(&format!(" {tag}"), &format!(" {name}")).pop();
@@ -205,9 +212,11 @@ fn tried(path: &str, played: &Played) -> Vec<String> {
     };
     match path {
         "" | "talk" | "learn" | "choices" => named(path, '?'),
+        "invited" => named("invited?of=1", '&'),
         "match" => named("match?of=1", '&'),
         "match.png" => named("match.png?of=1&theme=light", '&'),
         "match.gif" => named("match.gif?of=1&theme=light", '&'),
+        "film.gif" => named("film.gif?of=1&theme=light", '&'),
         "aim" => named("aim?of=1&coin=flick%201&power=50", '&'),
         "completions" => named("completions?line=play%20%231%20", '&'),
         "start.png" => known("start.png"),
@@ -246,7 +255,7 @@ async fn strange(
                 let acts = acts.into_iter().find(|sign| got.body.contains(sign));
                 assert_eq!(acts, None, "{who}: {address}: {}", got.body);
                 // Who has a name may read what happened.
-                let reads = |value: &str| !name.is_empty() && value.contains("history");
+                let reads = |value: &str| !name.is_empty() && value.contains("rules");
                 let mut does = buttons(&got.body).into_iter();
                 let does = does.find(|(field, value)| field == "do" && !reads(value));
                 assert_eq!(does, None, "{who}: {address}");

@@ -8,7 +8,7 @@ pub use reader::read;
 pub(crate) use replay::{Heard, Movetext, TaggedKind, is_record, one, settled};
 
 /// The longest text that is read, in bytes.
-pub const MAX_BYTES: usize = 256 * 1024;
+pub const MAX_BYTES: usize = 256_000;
 /// The most games in one text.
 pub const MAX_GAMES: usize = 256;
 /// The most tags of one game.
@@ -23,6 +23,52 @@ pub const ENGLISH: &str = "21,B,8,8,N1,0";
 /// `GameType` of Brazilian draughts.
 pub const BRAZILIAN: &str = "26,W,8,8,A0,0";
 
+/// The kinds of draughts that a `GameType` begins with; PDN 3.0 lists them.
+const TYPES: [(u16, &str); 13] = [
+    (20, "international"),
+    (22, "Italian"),
+    (23, "American pool"),
+    (24, "Spanish"),
+    (25, "Russian"),
+    (26, "Brazilian"),
+    (27, "Canadian"),
+    (28, "Portuguese"),
+    (29, "Czech"),
+    (30, "Turkish"),
+    (31, "Thai"),
+    (40, "Frisian"),
+    (41, "Spantsiretti"),
+];
+
+/// Tells whether a `Variant` is a name of plain draughts by English rules, as programs and collections write it.
+fn is_plain(name: &str) -> bool {
+    let mut words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|it| !it.is_empty());
+    let plain = [
+        "anglo",
+        "american",
+        "english",
+        "british",
+        "draughts",
+        "checkers",
+        "standard",
+        "straight",
+        "normal",
+        "classic",
+        "21",
+        "8x8",
+        "wcdf",
+        "acf",
+        "3",
+        "three",
+        "move",
+        "ballot",
+        "restriction",
+        "gayp",
+        "none",
+    ];
+    words.all(|word| plain.iter().any(|plain_word| word.eq_ignore_ascii_case(plain_word)))
+}
+
 /// One game: its tags and its movetext, both in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -30,6 +76,23 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// What was played and said.
     pub tokens: Vec<Token>,
+    /// Where its first tag or token stood, if it was read.
+    pub first: TextPlace,
+    /// Where each token stood, if it was read.
+    pub places: Vec<TextPlace>,
+}
+
+/// Where something stands in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextPlace {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in that line, from 1.
+    pub column: usize,
+    /// The byte at which it begins.
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
 }
 
 /// One piece of movetext.
@@ -121,10 +184,61 @@ impl Record {
         self.tag("GameType")?.split(',').next()?.trim().parse().ok()
     }
 
+    /// Returns the name of the game that it says it is of, unless that is plain draughts: its `Variant`, or what its `GameType` stands for.
+    pub fn kind(&self) -> Option<String> {
+        let variant = self.tag("Variant").filter(|it| !is_plain(it)).map(str::to_owned);
+        variant.or_else(|| {
+            let number = self.game_type()?;
+            let name = TYPES.iter().find(|it| it.0 == number).map(|it| it.1);
+            (number != 21).then(|| {
+                name.map_or_else(|| format!("GameType {number}"), |name| format!("{name} draughts"))
+            })
+        })
+    }
+
+    /// Returns who played, or else the event, and the date, for a list of games.
+    pub fn title(&self) -> String {
+        let said =
+            |name| self.tag(name).filter(|value| !value.trim_matches(['?', '.', ' ']).is_empty());
+        let names = match (said("Black"), said("White")) {
+            (None, None) => said("Event").unwrap_or("no names").to_owned(),
+            (black, white) => format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?")),
+        };
+        said("Date").map(|date| format!("{names}, {date}")).unwrap_or(names)
+    }
+
+    /// Tells whether it holds a game: tags, or something with a digit where a move stands.
+    pub fn is_one(&self) -> bool {
+        let digits = |word: &str| word.contains(|it: char| it.is_ascii_digit());
+        !self.tags.is_empty()
+            || self.tokens.iter().any(|token| matches!(token, Token::Word(word) if digits(word)))
+    }
+
+    /// Returns how many moves the main line has.
+    pub fn moves(&self) -> usize {
+        self.main_line().filter(|token| matches!(token, Token::Word(_))).count()
+    }
+
+    /// Returns the part of `text`, from which it was read, with this game up to a number of its moves. What stood before is replaced by
+    /// lines without meaning, so that the numbers of lines stay.
+    pub fn cut(&self, text: &str, moves: usize) -> String {
+        let mut words = self.placed().filter(|(_, token)| matches!(token, Token::Word(_)));
+        let end = match words.nth(moves) {
+            Some((next, _)) => self.places[next].start,
+            None => self.places.last().map_or(self.first.end, |last| last.end),
+        };
+        "%\n".repeat(self.first.line.saturating_sub(1)) + &text[self.first.start..end]
+    }
+
     /// Lists the tokens of the game itself, without its variations.
     pub fn main_line(&self) -> impl Iterator<Item = &Token> {
+        self.placed().map(|it| it.1)
+    }
+
+    /// Lists the tokens of the main line with their places among all.
+    pub(crate) fn placed(&self) -> impl Iterator<Item = (usize, &Token)> {
         let mut depth = 0_usize;
-        self.tokens.iter().filter(move |token| {
+        self.tokens.iter().enumerate().filter(move |(_, token)| {
             match token {
                 Token::Open => depth += 1,
                 Token::Close => {
@@ -139,12 +253,17 @@ impl Record {
 }
 
 impl Score {
-    /// Reads a result, of chess and of international draughts.
+    /// Reads a result, of chess and of international draughts, with any dash and any way to write a half.
     pub fn read(text: &str) -> Option<Score> {
-        match text {
+        let plain = text
+            .replace(['–', '—', '−', '‐', '‑'], "-")
+            .replace('½', "1/2")
+            .replace("0.5", "1/2")
+            .replace("0,5", "1/2");
+        match plain.as_str() {
             "1-0" | "2-0" => Some(Score::White),
             "0-1" | "0-2" => Some(Score::Black),
-            "1/2-1/2" | "1-1" => Some(Score::Drawn),
+            "1/2-1/2" | "1-1" | "1/2" | "draw" | "Draw" => Some(Score::Drawn),
             "0-0" => Some(Score::Neither),
             _ => None,
         }

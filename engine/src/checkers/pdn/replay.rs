@@ -1,5 +1,5 @@
 //! Replays recorded games and records played ones, for every game with PDN.
-use super::{BRAZILIAN, ENGLISH, Record, Score, Token, read};
+use super::{BRAZILIAN, ENGLISH, Record, Score, TextPlace, Token, is_plain, read};
 use crate::{
     checkers::{Position, Rules, fen::FenError},
     game::Outcome,
@@ -79,39 +79,35 @@ pub(crate) fn settled<T: PartialEq>(
 }
 
 impl Record {
-    /// Refuses a record whose `Variant` isn't `known`; a missing tag is fine. `title` is the
-    /// game's.
-    ///
-    /// # Errors
-    /// If the record is from another game.
-    pub(crate) fn check_variant(&self, known: &[&str], title: &str) -> Result<(), Refusal> {
-        let is_known = |name: &&str| known.iter().any(|known| name.eq_ignore_ascii_case(known));
-        match self.tag("Variant").filter(|it| !is_known(it)) {
-            None => Ok(()),
-            Some(other) => {
-                let other = short(other);
-                Err(Refusal::illegal(format!("The record is from `{other}`, not {title}.")))
-            }
-        }
+    /// Tells whether the record may be of a game whose `Variant` is one of `known`, or missing, or a name of plain draughts, and that is
+    /// played by one of these rules.
+    pub(crate) fn may_be(&self, known: &[&str], rules: &[Rules]) -> bool {
+        let known = |name: &str| {
+            is_plain(name) || known.iter().any(|known| name.eq_ignore_ascii_case(known))
+        };
+        self.tag("Variant").is_none_or(known)
+            && self
+                .game_type()
+                .is_none_or(|named| rules.iter().any(|played| played.game_type() == named))
     }
 
-    /// Returns the rules that the `GameType` names, among those the game has.
+    /// Refuses a record that isn't of a game, as [`Record::may_be`] has it; `title` is the game's. Returns the rules that its `GameType`
+    /// names.
     ///
     /// # Errors
-    /// When it names others.
-    pub(crate) fn rules(&self, played: &[Rules]) -> Result<Option<Rules>, Refusal> {
-        let Some(named) = self.game_type() else { return Ok(None) };
-        match played.iter().find(|rules| rules.game_type() == named) {
-            Some(rules) => Ok(Some(*rules)),
-            None => {
-                let known: Vec<String> =
-                    played.iter().map(|rules| rules.game_type().to_string()).collect();
-                let known = known.join(" and ");
-                Err(Refusal::illegal(format!(
-                    "GameType {named} isn't supported here, only {known}."
-                )))
-            }
+    /// If the record is of another game.
+    pub(crate) fn check(
+        &self,
+        known: &[&str],
+        rules: &[Rules],
+        title: &str,
+    ) -> Result<Option<Rules>, Refusal> {
+        if self.may_be(known, rules) {
+            let named = self.game_type();
+            return Ok(rules.iter().find(|played| Some(played.game_type()) == named).copied());
         }
+        let kind = self.kind().unwrap_or_default();
+        Err(Refusal::illegal(format!("The record is of {}, not {title}.", short(&kind))))
     }
 
     /// Returns where the record begins: by its `FEN`, or else at `usual`.
@@ -155,15 +151,17 @@ impl Record {
         mut hear: impl FnMut(Heard<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let mut moves = 0;
-        for token in self.main_line() {
+        for (index, token) in self.placed() {
             match token {
                 Token::Comment(text) => hear(Heard::Comment(text, moves))?,
                 Token::Word(word) => {
                     moves += 1;
                     hear(Heard::Word(word)).map_err(|Refusal { code, says, .. }| {
                         // Suggestions from another position don't help.
-                        let word = short(word);
-                        Refusal::new(code, format!("`{word}`, move {moves} of the record: {says}"))
+                        let (word, place) = (short(word), self.places.get(index).copied());
+                        let TextPlace { line, column, .. } = place.unwrap_or_default();
+                        let place = format!("move {moves}, line {line}, character {column}");
+                        Refusal::new(code, format!("`{word}` ({place} of the record): {says}"))
                     })?;
                 }
                 Token::Setup(_) => {
@@ -222,7 +220,7 @@ impl Movetext {
                 tags.push((name.to_owned(), value));
             }
         }
-        Record { tags, tokens: self.tokens }.to_string()
+        Record { tags, tokens: self.tokens, ..Record::default() }.to_string()
     }
 }
 

@@ -148,7 +148,10 @@ fn a_refusal_names_the_rule() {
         assert_eq!(start.why(text), unreadable, "{text}");
     }
     let backward = Table::english("B:W32:B15");
-    assert_eq!(backward.why("e5-d6"), "The man on e5 can't move backward; only kings can.");
+    assert_eq!(
+        backward.why("e5-d6"),
+        "The man on e5 can't move backward; only crowned pieces can."
+    );
     let blocked = Table::english("B:W25,30:B21");
     assert_eq!(blocked.why("a3-b2"), "There is no legal move.");
     let either = Table::english("W:W22,24,32:B18,19,20");

@@ -68,11 +68,12 @@ fn what_is_written_is_read_back() {
     tokens.extend([Token::Open, Token::Word("c3-d4".into()), Token::Close, Token::Nag(7)]);
     tokens.push(Token::Setup("FEN \"W:W1:BK2\"".into()));
     tokens.push(Token::Score(Score::Neither));
-    let record = Record { tags, tokens };
+    let record = Record { tags, tokens, ..Record::default() };
     let text = record.to_string();
     assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     assert!(text.ends_with(" *\n"));
-    assert_eq!(pdn::read(&text), Ok(vec![record]));
+    let [read] = &pdn::read(&text).unwrap()[..] else { panic!("{text}") };
+    assert_eq!((&read.tags, &read.tokens), (&record.tags, &record.tokens));
 }
 
 #[test]
@@ -81,15 +82,12 @@ fn a_fault_is_named_with_its_place() {
         let error = pdn::read(text).unwrap_err();
         (error.line, error.column, error.fault)
     };
-    assert_eq!(fault("[Event]"), (1, 7, PdnFault::Tag));
-    assert_eq!(fault("[Event \"x\""), (1, 11, PdnFault::Tag));
-    assert_eq!(fault("[Event \"x"), (1, 8, PdnFault::Unclosed));
+    assert_eq!(fault("1. 11-15\n[ \"x\"]"), (2, 3, PdnFault::Tag));
     assert_eq!(fault("1. 11-15\n  {never"), (2, 3, PdnFault::Unclosed));
     assert_eq!(fault("1. é-e (11-15 *"), (1, 8, PdnFault::Unclosed));
     assert_eq!(fault("(11-15"), (1, 1, PdnFault::Unclosed));
     assert_eq!(fault("11-15)"), (1, 6, PdnFault::Unopened));
     assert_eq!(fault("11-15 ]"), (1, 7, PdnFault::Odd));
-    assert_eq!(fault("$x"), (1, 1, PdnFault::Odd));
     assert_eq!(fault("99999999999."), (1, 1, PdnFault::TooMuch));
     assert_eq!(fault(&"(".repeat(MAX_DEPTH + 1)).2, PdnFault::TooMuch);
     assert_eq!(fault(&"1-0 *".repeat(300)).2, PdnFault::TooMuch);
@@ -107,5 +105,60 @@ fn what_begins_like_a_fen_is_no_record() {
         ("b6-a5", true),
     ] {
         assert_eq!(pdn::is_record(text), record, "{text}");
+    }
+}
+
+#[test]
+fn whatever_is_no_move_is_read_however_it_is_written() {
+    let plain = |text: &str| {
+        let [record] = &pdn::read(text).unwrap()[..] else { panic!("{text}") };
+        assert_eq!(words(record), ["11-15", "24-19"], "{text}");
+        record.clone()
+    };
+    for end in ["1-0", "½-½", "½–½", "1/2-1/2", "0.5-0.5", "0,5-0,5", "1/2", "2-0", "1-1", "0-0"]
+    {
+        let record = plain(&format!("1. 11-15 24-19 {end}"));
+        assert!(matches!(record.tokens.last(), Some(Token::Score(_))), "{end}");
+    }
+    for judged in ["=", "±", "+-", "-+", "N", "#", "∞", "⩲", "!?", "??", "$", "(?)", "□", "…"]
+    {
+        plain(&format!("1. 11-15 {judged} 24-19"));
+        plain(&format!("1. 11-15 24-19 {judged}"));
+    }
+    for ends in ["\u{1a}", "\0\0", "*\r\n\u{1a}", "\r"] {
+        plain(&format!("1. 11-15 24-19 {ends}"));
+    }
+    for (tag, name, value) in [
+        ("[White-Elo \"1204\"]", "White-Elo", "1204"),
+        ("[Event \"The \"big\" one\"]", "Event", "The \"big\" one"),
+        ("[Event \"The \\\"big\\\" one\"]", "Event", "The \"big\" one"),
+        ("[Site \"C:\\\"]", "Site", "C:\\"),
+        ("[Event]", "Event", ""),
+        ("[Event club match]", "Event", "club match"),
+        ("[Event \"x\"", "Event", "x"),
+        ("[Event \"x", "Event", "x"),
+        ("[Event \"x]", "Event", "x"),
+        ("[Événement \"x\" ]", "Événement", "x"),
+    ] {
+        let record = plain(&format!("{tag}\n1. 11-15 24-19"));
+        assert_eq!(record.tag(name), Some(value), "{tag}");
+    }
+    // A note above the first game is no game, and a result parts two even without tags.
+    plain("{ A note. }\n[Event \"x\"]\n1. 11-15 24-19");
+    assert_eq!(pdn::read("1. 11-15 24-19 1-0\n1. 9-14 22-17 0-1").unwrap().len(), 2);
+}
+
+#[test]
+fn a_record_is_cut_after_any_move_and_keeps_its_lines() {
+    let text =
+        "[Event \"a\"]\n1. 9-14 *\n[Event \"b\"]\n1. 11-15 (9-13 22-17) 24-19 {G}\n2. 8-11 1-0\n";
+    let second = &pdn::read(text).unwrap()[1];
+    assert_eq!((second.moves(), second.title().as_str()), (3, "b"));
+    for (moves, left) in [(0, ""), (1, "11-15"), (2, "11-15 24-19"), (3, "11-15 24-19 8-11")] {
+        let cut = second.cut(text, moves);
+        let [record] = &pdn::read(&cut).unwrap()[..] else { panic!("{cut}") };
+        assert_eq!(words(record).join(" "), left, "{cut}");
+        assert_eq!(record.tag("Event"), Some("b"));
+        assert_eq!(record.first.line, 3, "{cut}");
     }
 }

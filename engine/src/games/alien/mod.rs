@@ -7,6 +7,7 @@ mod mind;
 mod moves;
 mod options;
 mod planets;
+mod question;
 mod scene;
 mod secrets;
 mod setup;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
+    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -354,8 +356,8 @@ impl Game for Alien {
         scene::moment(self, last, to)
     }
 
-    fn pick(&self, _: Seat, action: &Action) -> Option<Pick> {
-        scene::pick(action)
+    fn pick(&self, seat: Seat, action: &Action) -> Option<Pick> {
+        scene::pick(self, seat, action)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
@@ -384,6 +386,10 @@ impl Game for Alien {
 
     fn seen(&self, steps: &[PdnStep<Alien>], to: Observer<'_>) -> Vec<String> {
         secrets::seen(steps, to)
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        self.answer_asked(question, to)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

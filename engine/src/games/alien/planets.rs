@@ -7,9 +7,8 @@ use super::{
     Alien,
     cards::{CardText, said},
     square::AlienSquare,
-    words::lower,
 };
-use crate::{scene::Emblem, seat::Seat};
+use crate::{quote::lower_case, scene::Emblem, seat::Seat};
 
 /// The names and conditions of the planets, which are a part of the guide, too.
 const TEXT: &str = include_str!("../../../../data/cards/alien-planets.md");
@@ -84,7 +83,7 @@ impl Planet {
 
     /// Says the same to others, as a part of a sentence; `whose` is `its` or `their`.
     pub(super) fn condition_of(self, whose: &str) -> String {
-        lower(self.condition().trim_end_matches('.')).replace("your", whose)
+        lower_case(self.condition().trim_end_matches('.')).replace("your", whose)
     }
 
     /// Returns what is drawn on its card.

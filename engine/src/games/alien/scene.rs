@@ -74,19 +74,19 @@ fn this_turn<'a>(game: &Alien, last: &'a [Event]) -> &'a [Event] {
 }
 
 /// Says what an action is about on the board.
-pub(super) fn pick(action: &Action) -> Option<Pick> {
+pub(super) fn pick(game: &Alien, seat: Seat, action: &Action) -> Option<Pick> {
     match action {
         Action::Move(travel) => Some(Pick {
             captures: travel.jumps,
             ..Pick::from_to(cell(travel.from), cell(travel.to()))
         }),
-        Action::Card(play) => pick_play(play),
+        Action::Card(play) => pick_play(game, seat, play),
         Action::Crown(at) => Some(Pick::target(cell(*at))),
         Action::Doom(_) | Action::Order(_) => None,
     }
 }
 
-fn pick_play(play: &CardPlay) -> Option<Pick> {
+fn pick_play(game: &Alien, seat: Seat, play: &CardPlay) -> Option<Pick> {
     match play {
         CardPlay::Flood(at)
         | CardPlay::Fire(at)
@@ -99,8 +99,11 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
             let (column, row) = (at.file(), at.rank());
             let all = [(0, 0), (1, 0), (0, 1), (1, 1)];
             let cells = all.map(|(right, up)| Cell { column: column + right, row: row + up });
+            let own = game.field.of(seat).map(|(square, _)| cell(square));
+            let takes = matches!(play, CardPlay::Antimatter(_));
+            let loses = own.filter(|own| takes && cells.contains(own)).collect();
             let to = cells.map(scene::At::Cell).to_vec();
-            Some(Pick { to, ..Pick::default() })
+            Some(Pick { to, loses, ..Pick::default() })
         }
         CardPlay::Emperor { pawn: from, king: to }
         | CardPlay::Shift { from, to }
@@ -123,7 +126,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
     }
 }
 
-fn cell(square: AlienSquare) -> Cell {
+pub(super) fn cell(square: AlienSquare) -> Cell {
     Cell { column: square.file(), row: square.rank() }
 }
 

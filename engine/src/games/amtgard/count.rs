@@ -98,7 +98,8 @@ impl Options {
     /// without an attack or a crown.
     pub(super) fn stop(&self, turns: u16, quiet: [u8; 2]) -> Option<Stop> {
         let last = self.turns.filter(|most| 2 * u16::from(*most) <= turns).map(Stop::Turns);
-        last.or((QUIET_TURNS <= quiet[0].min(quiet[1])).then_some(Stop::Quiet))
+        let is_quiet = !self.endless && QUIET_TURNS <= quiet[0].min(quiet[1]);
+        last.or(is_quiet.then_some(Stop::Quiet))
     }
 
     /// Tells whether a match that stops without a winner is decided by a count.

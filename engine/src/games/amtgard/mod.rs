@@ -9,6 +9,7 @@ mod moves;
 mod names;
 mod odds;
 mod options;
+mod question;
 mod report;
 mod scene;
 mod setup;
@@ -24,6 +25,7 @@ use crate::{
     chance::Dice,
     checkers::{Color, Square},
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
+    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -300,11 +302,15 @@ impl Game for Amtgard {
     }
 
     fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
-        words::tell::tell(event, self.options.telling, to)
+        words::tell::tell(event, (self.options.duel, self.options.telling), to)
     }
 
     fn why(end: &End) -> String {
         words::why(*end)
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        self.answer_asked(question, to)
     }
 
     fn notice(&self) -> Option<String> {
@@ -355,7 +361,7 @@ impl Game for Amtgard {
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-        self.answer(seat.into(), text)
+        self.odds_asked(seat.into(), text)
     }
 
     fn hand(&self, seat: Seat) -> Option<String> {

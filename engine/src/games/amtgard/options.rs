@@ -34,6 +34,12 @@ pub(super) const SETTINGS: &[Setting] = &[
         usual: "no",
     },
     Setting {
+        name: "endless",
+        says: "no draw after forty turns by each side without an attack or a crown",
+        values: Values::Switch,
+        usual: "no",
+    },
+    Setting {
         name: "duel",
         says: "dice decide; or people fight on a real field and you report; or dice with secret \
                stances",
@@ -111,6 +117,9 @@ pub(in crate::games) struct Options {
     /// Fighters are counted where a match would be drawn by the rules.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub(super) count: bool,
+    /// Quiet turns never end a match (E-R18).
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) endless: bool,
     pub(super) duel: DuelRule,
     pub(super) reeve: Option<String>,
     pub(super) iron: bool,
@@ -172,6 +181,7 @@ impl Options {
             from,
             turns: number("turns"),
             count: given.is_on("count"),
+            endless: given.is_on("endless"),
             duel: match given.get("duel") {
                 Some("stance") => DuelRule::Stance,
                 Some("reeve") => DuelRule::Reeve,
@@ -271,6 +281,7 @@ impl Options {
             from,
             turns,
             count,
+            endless,
             duel,
             reeve,
             iron,
@@ -313,6 +324,7 @@ impl Options {
             (*names, "names"),
             (*telling == Telling::Short, "short telling"),
             (*count && turns.is_none(), "draws are counted"),
+            (*endless, "endless"),
             (from.is_some(), "from a position"),
         ] {
             if holds {

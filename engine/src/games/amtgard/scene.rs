@@ -31,7 +31,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Scene {
     if !hurt.is_empty() {
         panels.push(Panel::Hurt(hurt));
     }
-    let short = |it: &Event| tell::tell(it, Telling::Short, to);
+    let short = |it: &Event| tell::tell(it, (game.options.duel, Telling::Short), to);
     let mut scene = begun(game, game.turn, (Ground::Meadow, false), last, to);
     scene.items = items;
     for seat in Seat::BOTH {

@@ -1,6 +1,7 @@
 //! Draughts: the plain English game, also called checkers. Mostly made of [`checkers`](crate::checkers).
 mod mind;
 mod options;
+mod question;
 mod record;
 mod setup;
 #[cfg(test)]
@@ -13,8 +14,10 @@ use crate::{
         BoardRules, CheckersEnd, Color, Move, Moved,
         notation::{Naming, write},
         plain::PlainMatch,
+        question::answer,
     },
     game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
+    question::Question,
     quote::sentence,
     refusal::Refusal,
     scene::{Pick, Scene},
@@ -85,6 +88,10 @@ impl Game for Draughts {
         self.plain.status(&LAW, self.options.goal())
     }
 
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        answer(self, question, to)
+    }
+
     fn notice(&self) -> Option<String> {
         self.plain.notice()
     }
@@ -107,7 +114,7 @@ impl Game for Draughts {
     }
 
     fn label(&self, _: Seat, played: &Move) -> Label {
-        self.plain.label(played)
+        self.plain.label(&LAW, played)
     }
 
     fn group(&self, _: Seat, begins: &str) -> Group {
@@ -115,7 +122,7 @@ impl Game for Draughts {
     }
 
     fn tell(&self, moved: &Moved, to: Observer<'_>) -> Option<String> {
-        Some(sentence(moved.tell(to.name(moved.piece.color.into()))))
+        Some(sentence(moved.tell(to.name(moved.piece.color.into()), LAW.rules)))
     }
 
     fn why(end: &CheckersEnd) -> String {
@@ -127,7 +134,7 @@ impl Game for Draughts {
     }
 
     fn moment(&self, _: &Draughts, last: &[Moved], to: Observer<'_>) -> Option<Scene> {
-        self.plain.moment(self, last, to)
+        self.plain.moment(self, &LAW, last, to)
     }
 
     fn fen(&self) -> Option<String> {

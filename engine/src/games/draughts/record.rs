@@ -18,7 +18,10 @@ const VARIANTS: [(Goal, &str); 2] =
 
 /// Tells whether a record is of this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
-    let record = one(text)?;
+    let record = pdn::one(text)?;
+    if !record.may_be(&VARIANTS.map(|it| it.1), &[LAW.rules]) {
+        return Ok(Fit::Foreign);
+    }
     let named = record.tag("Variant").or(record.tag("GameType")).is_some();
     Ok(if named {
         Fit::Own
@@ -76,8 +79,7 @@ pub(super) fn read(
 /// Reads a text that holds one game of this kind.
 fn one(text: &str) -> Result<Record, Refusal> {
     let record = pdn::one(text)?;
-    record.check_variant(&VARIANTS.map(|it| it.1), Draughts::TITLE)?;
-    record.rules(&[LAW.rules])?;
+    record.check(&VARIANTS.map(|it| it.1), &[LAW.rules], Draughts::TITLE)?;
     Ok(record)
 }
 

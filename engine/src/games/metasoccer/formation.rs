@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{game::Step, seat::Seat};
 
-/// A line-up, by checkers from the back to the front without the goalie.
+/// A formation, by checkers from the back to the front without the goalie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) enum Formation {
     #[serde(rename = "4-4-2")]

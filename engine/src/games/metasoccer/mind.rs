@@ -37,9 +37,9 @@ struct Weights {
     tackle_team: f64,
     /// Each opponent in their own box.
     guard: f64,
-    /// Each team-mate onside, times the square of how far up.
+    /// Each teammate onside, times the square of how far up.
     forward: f64,
-    /// Each team-mate within two squares of the ball.
+    /// Each teammate within two squares of the ball.
     crowd: f64,
     /// By how the turn began.
     kick_off: f64,

@@ -6,6 +6,7 @@ mod formation;
 mod mind;
 mod moves;
 mod options;
+mod question;
 mod scene;
 mod setup;
 mod squad;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance,
     game::{Choices, Game, Group, Label, Status, Step},
+    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -90,7 +92,7 @@ pub(in crate::games) enum PlayKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Phase {
-    /// A coach may re-place checkers before a restart: any, or only these.
+    /// A coach may rearrange checkers before a restart: any, or only these.
     Reset { seat: Seat, only: Option<Ids> },
     /// The goalie's square for its kick must be chosen.
     Goalie,
@@ -308,6 +310,14 @@ impl Game for Metasoccer {
 
     fn read(&self, seat: Seat, text: &str) -> Result<Action, Refusal> {
         self.read_action(seat, text)
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        self.answer_in_words(question, to)
+    }
+
+    fn recall(&self, question: &Question, last: &[Event], to: Observer<'_>) -> Option<Vec<String>> {
+        self.recalled(question, last, to)
     }
 
     fn sample(&self, seat: Seat, dice: &mut chance::Dice) -> Option<Action> {

@@ -1,4 +1,6 @@
 //! What may be agreed before a match.
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use super::field::FieldSize;
@@ -25,6 +27,12 @@ pub(super) const SETTINGS: &[Setting] = &[
         says: "golden: the first goal wins; extra: when level at full time, the next goal does",
         values: Values::Words(&["timer", "golden", "extra"]),
         usual: "timer",
+    },
+    Setting {
+        name: "endless",
+        says: "with finish=golden or extra: no draw after 200 plays, only a goal ends the match",
+        values: Values::Switch,
+        usual: "no",
     },
     Setting {
         name: "field",
@@ -82,8 +90,14 @@ pub(in crate::games) struct Options {
     /// Both coaches begin with `auto on`.
     pub(super) auto: bool,
     /// Nobody sets up before the first kick-off.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "Not::not")]
     pub(super) lined_up: bool,
+    /// No count of plays ends a match that waits for a goal.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) endless: bool,
+    /// RISK may be rolled at a corner kick (A-R24): matches that began before this ruling had the Chess die alone.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) risk_at_corners: bool,
 }
 
 /// What ends a match.
@@ -122,7 +136,7 @@ impl Options {
             }
         };
         let field = given.get("field").unwrap_or_default();
-        Ok(Options {
+        let options = Options {
             field: FieldSize::ALL.into_iter().find(|size| size.name() == field).unwrap_or_default(),
             plays,
             finish: match given.get("finish") {
@@ -135,12 +149,38 @@ impl Options {
             box_only: given.is_on("box-only"),
             auto: given.is_on("auto"),
             lined_up: given.is_on("lined-up"),
-        })
+            endless: given.is_on("endless"),
+            risk_at_corners: true,
+        };
+        options.check()?;
+        Ok(options)
+    }
+
+    /// Refuses options that don't go together.
+    pub(super) fn check(&self) -> Result<(), Refusal> {
+        if self.endless && self.finish == EndRule::Timer {
+            let says = "`endless` is for matches that a goal ends.";
+            return Err(
+                Refusal::illegal(says).instead(["finish=golden endless", "finish=extra endless"])
+            );
+        }
+        Ok(())
     }
 
     /// Says what differs from the usual game.
     pub(super) fn variation(&self) -> String {
-        let Options { field, plays, finish, side, play_on, box_only, auto, lined_up } = self;
+        let Options {
+            field,
+            plays,
+            finish,
+            side,
+            play_on,
+            box_only,
+            auto,
+            lined_up,
+            endless,
+            risk_at_corners: _,
+        } = self;
         let mut words = Vec::new();
         if *field != FieldSize::Usual {
             words.push(format!("field {}", field.name()));
@@ -152,6 +192,9 @@ impl Options {
             EndRule::Timer => {}
             EndRule::Golden => words.push("golden goal".to_owned()),
             EndRule::Extra => words.push("extra time".to_owned()),
+        }
+        if *endless {
+            words.push("endless".to_owned());
         }
         if *side == TeamSize::Seven {
             words.push("7 a side".to_owned());
@@ -171,13 +214,12 @@ impl Options {
         words.join(", ")
     }
 
-    /// Returns after how many plays the match ends, by its timer or because nobody scored (A-R47).
-    pub(super) fn last_play(&self, level: bool) -> u16 {
+    /// Returns after how many plays the match ends, by its timer or because nobody scored (A-R47); none if only a goal ends it.
+    pub(super) fn last_play(&self, level: bool) -> Option<u16> {
         match self.finish {
-            EndRule::Timer => self.plays,
-            EndRule::Extra if level => MOST_PLAYS.max(self.plays),
-            EndRule::Extra => self.plays,
-            EndRule::Golden => MOST_PLAYS,
+            EndRule::Extra if !level => Some(self.plays),
+            EndRule::Timer => Some(self.plays),
+            EndRule::Golden | EndRule::Extra => (!self.endless).then_some(MOST_PLAYS),
         }
     }
 

@@ -24,8 +24,9 @@ impl Metasoccer {
     /// Tells whether a pass is still possible, so that offside matters.
     fn may_yet_pass(&self) -> bool {
         let open = match (&self.phase, self.play.kind, self.play.roll) {
+            (_, PlayKind::Corner | PlayKind::KickOff, _) => false,
             (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
-            (_, PlayKind::Penalty | PlayKind::Corner | PlayKind::KickOff, _) => false,
+            (_, PlayKind::Penalty, _) => false,
             (Phase::Roll, _, _) => true,
             (Phase::Act, _, Some(Roll::Chess(..) | Roll::Risk(Risk::Joker, _))) => true,
             _ => false,
@@ -33,16 +34,16 @@ impl Metasoccer {
         open && self.attacks() && !self.throws_in() && !self.play.passed
     }
 
-    /// Returns after how many plays the match ends, as things stand.
-    fn plays(&self) -> u16 {
+    /// Returns after how many plays the match ends, as things stand; none if only a goal ends it.
+    fn plays(&self) -> Option<u16> {
         // Extra time begins when the timer has run out, not while it runs.
         let extra = self.options.plays <= self.counter && !self.is_after_time();
         self.options.last_play(extra && self.score.first == self.score.second)
     }
 
-    /// Counts the plays left by the timer.
-    pub(super) fn plays_left(&self) -> u16 {
-        self.plays().saturating_sub(self.counter)
+    /// Counts the plays left by the timer; none if only a goal ends the match.
+    pub(super) fn plays_left(&self) -> Option<u16> {
+        Some(self.plays()?.saturating_sub(self.counter))
     }
 }
 
@@ -201,7 +202,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
             .map(|rank| (side, cell(Spot { x: 0, y: game.options.field.rank(side, rank) }).row)),
         timer: TimerItem {
             done: game.counter.into(),
-            of: game.plays().into(),
+            of: game.plays().map(u32::from),
             at: game.timer().map_or(Cell { column: 0, row: 0 }, cell),
         },
         goals: BySeat::new(|seat| (*game.score.get(seat)).into()),
@@ -289,7 +290,7 @@ fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
 }
 
 /// Says what the current roll allows.
-fn allows(game: &Metasoccer) -> String {
+pub(super) fn allows(game: &Metasoccer) -> String {
     let Some(roll) = game.play.roll.filter(|_| game.phase == Phase::Act) else {
         return String::new();
     };

@@ -119,7 +119,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             if what == "moved" { game.play.moved.put(who) } else { game.play.pushed.put(who) }
         }
         ["counter", count] => {
-            let most = game.options.last_play(true);
+            let most = game.options.last_play(true).unwrap_or(u16::MAX);
             let fits = count.parse().ok().filter(|it| *it <= most);
             game.counter =
                 fits.ok_or_else(|| FORMS.fault(line, &format!("plays go from 0 to {most}")))?;
@@ -232,7 +232,7 @@ pub(super) fn probe(game: &Metasoccer, part: &str) -> Result<String, Refusal> {
         ["phase"] => phase(&game.phase).to_owned(),
         ["roll"] => game.play.roll.map_or("none".to_owned(), |roll| roll.name().to_lowercase()),
         ["counter"] => game.counter.to_string(),
-        ["left"] => game.plays_left().to_string(),
+        ["left"] => game.plays_left().map_or("endless".to_owned(), |left| left.to_string()),
         ["score"] => format!("{} {}", game.score.first, game.score.second),
         ["timer"] => name(game.timer()),
         ["pushed"] => squares(game.play.pushed),

@@ -3,6 +3,7 @@ mod field;
 mod mind;
 mod moves;
 mod options;
+mod question;
 mod scene;
 mod setup;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
+    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene, court::Film},
     seat::{BySeat, Observer, Seat},
@@ -148,7 +150,7 @@ pub(super) enum KickerSpot {
     At(Point),
 }
 
-/// A named line-up of all kickers still to be set up.
+/// A named formation of all kickers still to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum KickerFormation {
@@ -420,13 +422,21 @@ impl Game for Piecepack {
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-        self.answer(seat, text)
+        self.told_aim(seat, text)
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        self.answer_in_words(question, to)
+    }
+
+    fn recall(&self, question: &Question, last: &[Event], to: Observer<'_>) -> Option<Vec<String>> {
+        self.recalled(question, last, to)
     }
 
     fn sketch(&self, seat: Seat, asked: &str, to: Observer<'_>) -> Option<Scene> {
         let trial = self.trial(seat, asked)?.ok()?;
         let line = self.line(seat, &trial).ok()?;
-        let told = self.answer(seat, asked)?.ok()?;
+        let told = self.told_aim(seat, asked)?.ok()?;
         Some(scene::tried(self, &line, told, to))
     }
 
@@ -440,7 +450,7 @@ impl Game for Piecepack {
 
     fn upgrade(from: u16, saved: serde_json::Value) -> Result<serde_json::Value, String> {
         match from {
-            // Options without a line-up are from rules 1, and are read as such.
+            // Options without a formation are from rules 1, and are read as such.
             1 => Ok(saved),
             _ => Err(format!("no way from rules {from} to {}", Self::RULES)),
         }

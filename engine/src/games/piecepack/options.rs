@@ -55,7 +55,7 @@ fn is_usual(goals: &u8) -> bool {
     *goals == GOALS
 }
 
-/// The line-up that `default` stands for.
+/// The formation that `default` stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum LineUp {

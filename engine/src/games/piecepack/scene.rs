@@ -9,13 +9,13 @@ use crate::{
     game::empty_scene,
     scene::{
         At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally, arrow,
-        court::{self, CoinPath, Court, CourtSpot, Film, Off, Suit, Thing},
+        court::{self, CoinPath, Court, CourtSpot, CourtThing, Film, Off, Suit},
     },
     seat::{BySeat, Observer, Seat},
 };
 
 /// The field of the game.
-const COURT: Court =
+pub(super) const COURT: Court =
     Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
@@ -27,7 +27,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Scene 
     things.extend(
         game.coins()
             .into_iter()
-            .map(|(which, at)| Thing::Coin { coin: coin(game, which), at: spot(at) }),
+            .map(|(which, at)| CourtThing::Coin { coin: coin(game, which), at: spot(at) }),
     );
     things.extend(beside(game));
     let mut scene = empty_scene(game, Surface::Court(COURT), last, to);
@@ -56,7 +56,7 @@ pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Opti
     let shot = last_shot(last)?;
     let mut scene = show(game, &last[..=goal], to);
     for item in &mut scene.items {
-        let Item::Court(Thing::Coin { coin: shown, at }) = item else { continue };
+        let Item::Court(CourtThing::Coin { coin: shown, at }) = item else { continue };
         if let Some(track) = shot.tracks.iter().find(|track| coin(game, track.coin) == *shown) {
             *at = spot(track.end());
         }
@@ -93,11 +93,10 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
         Action::FreeKick { aim, power: _ } | Action::Throw { aim, from: _, power: _ } => {
             Some(pick(game.lies(Coin::Ball), aim))
         }
-        Action::CallIn { to: super::KickerSpot::At(point), .. }
-        | Action::Return { to: super::KickerSpot::At(point), .. } => {
-            Some(Pick { to: vec![at(*point)], ..Pick::default() })
+        Action::CallIn { to, .. } | Action::Return { to, .. } => {
+            Some(Pick { to: vec![at(game.spot(*to))], ..Pick::default() })
         }
-        Action::Place(_) | Action::Form(_) | Action::CallIn { .. } | Action::Return { .. } => None,
+        Action::Place(_) | Action::Form(_) => None,
     }
 }
 
@@ -105,7 +104,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Observer<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
-    let tried = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
+    let tried = CourtThing::Line { from: spot(line.from), to: spot(line.to), hits };
     scene.items.insert(0, Item::Court(tried));
     // Backticks mean nothing in a picture.
     scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));
@@ -117,7 +116,7 @@ pub(super) fn draw_choice(game: &Piecepack, scene: &mut Scene, seat: Seat, actio
     match game.first_line(seat, action) {
         Some(line) => {
             let hits = line.coin().and_then(|coin| game.lies(coin)).map(spot);
-            let line = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
+            let line = CourtThing::Line { from: spot(line.from), to: spot(line.to), hits };
             scene.items.insert(0, Item::Court(line));
         }
         None => {
@@ -162,12 +161,12 @@ pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::CoinItem {
 }
 
 /// Shows the paths of all coins that moved, and the tile that was hit hard.
-fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
+fn tracks(game: &Piecepack, shot: &Shot) -> Vec<CourtThing> {
     let mut out = Vec::new();
     if let Some((tile, shift)) = shot.jolt
         && FOUL_SHIFT / 4 <= shift
     {
-        out.push(Thing::Jolt { at: spot(tile.middle()), shift, foul: FOUL_SHIFT <= shift });
+        out.push(CourtThing::Jolt { at: spot(tile.middle()), shift, foul: FOUL_SHIFT <= shift });
     }
     for track in &shot.tracks {
         let moved = i64::from(MOVED).pow(2) <= track.start().far2(track.end());
@@ -176,14 +175,14 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
             // A struck coin stands still for a while first.
             let mut way: Vec<_> = track.way.iter().map(|it| spot(it.1)).collect();
             way.dedup();
-            out.push(Thing::Track { coin: coin(game, track.coin), way, shot: 1 });
+            out.push(CourtThing::Track { coin: coin(game, track.coin), way, shot: 1 });
         }
     }
     out
 }
 
 /// Shows the kickers that aren't on the field.
-fn beside(game: &Piecepack) -> Vec<Thing> {
+fn beside(game: &Piecepack) -> Vec<CourtThing> {
     let mut out = Vec::new();
     for seat in Seat::BOTH {
         for (number, kicker) in (1..).zip(game.kickers.get(seat)) {
@@ -193,7 +192,7 @@ fn beside(game: &Piecepack) -> Vec<Thing> {
                 Kicker::Out => Off::Fouled,
                 Kicker::Through => Off::Through,
             };
-            out.push(Thing::Off { coin: coin(game, Coin::Kicker(seat, number)), why });
+            out.push(CourtThing::Off { coin: coin(game, Coin::Kicker(seat, number)), why });
         }
     }
     out

@@ -7,7 +7,7 @@ use crate::{
     chance::{Dice, StepKey},
     fair::Seed,
     game::{Game, Outcome, Status},
-    mind::{Level, Player, SearchGame},
+    mind::{Level, Player},
     playout::playout,
     refusal::Code,
     scene,
@@ -15,16 +15,13 @@ use crate::{
     table::{Match, Table},
 };
 
-/// It needs no code of its own for the computer to play it.
-impl SearchGame for Pebbles {}
-
 /// It is in no list, so it borrows a name.
 impl Listed for Pebbles {
     const ID: GameId = GameId::Trapdoor;
 }
 
 fn opened() -> Box<dyn Table> {
-    Match::<Pebbles>::open(serde_json::Value::Null, &mut Dice::scripted::<&str>([])).unwrap()
+    Match::<Pebbles>::open(serde_json::json!(10), &mut Dice::scripted::<&str>([])).unwrap()
 }
 
 /// Plays words with dice that allow no throw.
@@ -44,24 +41,19 @@ fn the_game_in_contributing_is_the_one_that_is_tested_here() {
 #[test]
 fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
     let mut table = opened();
-    assert_eq!(table.menu(Seat::First).listed, ["take 1", "take 2", "take 3"]);
+    assert_eq!(table.menu(Seat::First).listed, ["take 1", "take 2"]);
     assert_eq!(play(&mut *table, Seat::Second, "take 1"), Err(Code::NotYours));
     let wrong = table.play(Seat::Second, "take 1", &mut Dice::scripted::<&str>([])).unwrap_err();
     assert_eq!(wrong.says, "It's Red's turn.");
     assert_eq!(play(&mut *table, Seat::First, "take 4"), Err(Code::Illegal));
     assert_eq!(play(&mut *table, Seat::First, "take"), Err(Code::Ambiguous));
-    for (seat, words) in [
-        (Seat::First, "take 3"),
-        (Seat::Second, "take 3"),
-        (Seat::First, "take 2"),
-        (Seat::Second, "take 2"),
-    ] {
-        assert_eq!(play(&mut *table, seat, words), Ok(()));
+    for nth in 0..5 {
+        assert_eq!(play(&mut *table, Seat::BOTH[nth % 2], "take 2"), Ok(()));
         // It is saved between steps.
         table = Match::<Pebbles>::resume(&table.save().unwrap()).unwrap();
     }
     let Status::Over(Outcome { winner, why }) = table.status() else { panic!("a pebble is left") };
-    assert_eq!((winner, table.why(&why)), (Some(Seat::Second), Ok("no pebble is left".to_owned())));
+    assert_eq!((winner, table.why(&why)), (Some(Seat::First), Ok("no pebble is left".to_owned())));
     for seat in Seat::BOTH {
         assert_eq!(play(&mut *table, seat, "take 1"), Err(Code::Over));
         assert!(table.menu(seat).listed.is_empty());
@@ -70,38 +62,37 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
 
 #[test]
 fn a_game_that_says_nothing_of_its_worth_is_played_well_all_the_same() {
-    // Leaving a multiple of four wins.
-    let mut table = opened();
-    for (words, best) in [("take 1", "take 1"), ("take 3", "take 3")] {
-        let thought = table.think(Seat::First, Player::Level(Level::Five), 1).unwrap().unwrap();
-        assert_eq!(thought.words, "take 2");
-        play(&mut *table, Seat::First, words).unwrap();
-        let thought = table.think(Seat::Second, Player::Level(Level::Five), 1).unwrap().unwrap();
-        assert_eq!(thought.words, best, "after {words}");
-        table = opened();
+    // Leaving a multiple of three wins.
+    for (played, best) in [(&[][..], "take 1"), (&["take 2"], "take 2"), (&["take 1"; 2], "take 2")]
+    {
+        let mut table = opened();
+        for (nth, words) in played.iter().enumerate() {
+            play(&mut *table, Seat::BOTH[nth % 2], words).unwrap();
+        }
+        let seat = Seat::BOTH[played.len() % 2];
+        let thought = table.think(seat, Player::Level(Level::Five), 1).unwrap().unwrap();
+        assert_eq!(thought.words, best, "after {played:?}");
     }
 }
 
 #[test]
 fn it_is_told_and_shown_without_a_line_of_its_own_for_sides_and_turns() {
     let mut table = opened();
-    play(&mut *table, Seat::First, "take 3").unwrap();
+    play(&mut *table, Seat::First, "take 2").unwrap();
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
     let to = Observer { viewer: Viewer::Room, names: &names };
-    assert_eq!(table.told(to), ["Ann takes 3."]);
+    assert_eq!(table.told(to), ["Ann takes 2."]);
     let shown = table.show(to);
-    assert_eq!((shown.items.len(), shown.facing), (7, Seat::Second));
+    assert_eq!((shown.items.len(), shown.facing), (8, Seat::Second));
     let words = scene::words(&shown);
-    for part in
-        ["Pebbles", "Bob (Blue), to move", "Ann takes 3.", "Bob: take one to three pebbles."]
-    {
+    for part in ["Pebbles", "Bob (Blue), to move", "Ann takes 2.", "Bob: take one pebble or two."] {
         assert!(words.contains(part), "{part}: {words}");
     }
     assert!(scene::ascii(&shown).contains("> "));
     let refusal = table.arrange("heap 3").unwrap_err();
     assert_eq!(refusal.code, Code::Unknown);
     assert!(table.probe("heap").is_err());
-    assert_eq!(Pebbles::variation(&()), "");
+    assert_eq!(Pebbles::variation(&96), "");
 }
 
 #[test]
@@ -110,7 +101,7 @@ fn a_game_without_chance_never_throws() {
     for take in 0..20 {
         // Chance for choosing what to play; the game itself has none.
         let mut picks = Dice::fair(&Seed::from_bytes([1; 32]), StepKey { step: 0, take });
-        let end = playout::<Pebbles>(&(), &mut picks, 100).unwrap();
+        let end = playout::<Pebbles>(&10, &mut picks, 100).unwrap();
         assert!(end.outcome.is_some_and(|it| it.winner.is_some()));
         assert_eq!(picks.thrown().len(), end.steps as usize, "a choice a step");
     }

@@ -9,7 +9,7 @@ impl Trapdoor {
                 .explained("black: move a piece; green or orange: turn a knob")
                 .with(Emphasis::Main)
                 .signed("wheel"),
-            Action::Move(played) => self.position.board.label(played),
+            Action::Move(played) => self.position.board.label(played, self.options.rules),
             Action::Turn { knob, to } => self.label_of_turn(*knob, *to),
         }
     }
@@ -26,7 +26,7 @@ impl Trapdoor {
         };
         let victim = knob.door(to).and_then(|door| self.position.board.piece_at(door));
         let explains = match victim {
-            Some(piece) => format!("the {} on it falls", piece.in_words()),
+            Some(piece) => format!("the {} on it falls", piece.in_words(self.options.rules)),
             None if to == Notch::Centre => "nothing falls".to_owned(),
             None => "nobody stands on it".to_owned(),
         };
@@ -38,7 +38,7 @@ impl Trapdoor {
         let known = match (self.phase, begins) {
             (Phase::Knob(spin), "") => Some(Group::new("", format!("Turn {}?", both(spin)))),
             (Phase::Spin | Phase::Over(_), "") => None,
-            (phase, begins) => self.position.group(begins, phase == Phase::Capture),
+            (_, begins) => self.position.group(begins, &self.law()),
         };
         known.unwrap_or_else(|| Group::typed(begins))
     }

@@ -57,7 +57,7 @@ impl SearchGame for Trapdoor {
         if at_once.piece_at(to) != Some(piece) || loses(&self.position.board, &end, piece.color) {
             return None;
         }
-        let name = piece.rank.name();
+        let name = self.options.rules.name(piece.rank);
         match [from, to].map(is_door) {
             [true, false] => Some(format!("takes a {name} off a door")),
             [false, true] => Some(format!("puts a {name} on a door")),

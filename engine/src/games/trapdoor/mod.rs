@@ -4,6 +4,7 @@ mod labels;
 pub(super) mod mind;
 mod moves;
 mod options;
+mod question;
 mod record;
 mod scene;
 mod setup;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     checkers::{CheckersEnd, Color, Move, Moved, Piece, Position, Square, draws::Draws},
     game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
+    question::Question,
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Observer, Seat},
@@ -160,7 +162,7 @@ impl Game for Trapdoor {
     }
 
     fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
-        Some(words::tell(event, to))
+        Some(words::tell(event, self.options.rules, to))
     }
 
     fn seen(&self, steps: &[PdnStep<Trapdoor>], _: Observer<'_>) -> Vec<String> {
@@ -189,6 +191,10 @@ impl Game for Trapdoor {
 
     fn ask(&self, _: Seat, text: &str) -> Option<Result<String, Refusal>> {
         scene::asks_numbers(text).then(|| Ok(scene::NUMBERS.to_owned()))
+    }
+
+    fn answer(&self, question: &Question, to: Observer<'_>) -> Option<Vec<String>> {
+        self.answer_asked(question, to)
     }
 
     fn notice(&self) -> Option<String> {

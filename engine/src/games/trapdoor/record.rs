@@ -30,13 +30,15 @@ const RULES: [Rules; 2] = [Rules::English, Rules::Continental];
 /// Tells whether a record names this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let record = pdn::one(text)?;
-    record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
-    record.rules(&RULES)?;
-    let own = ["Variant", "Knobs", "Wheel", "Snap", MOVES_REPEAT, "Blocked", "Breakthrough"];
+    if !record.may_be(&[VARIANT], &RULES) {
+        return Ok(Fit::Foreign);
+    }
+    let variant = record.tag("Variant").is_some_and(|it| it.eq_ignore_ascii_case(VARIANT));
+    let own = ["Knobs", "Wheel", "Snap", MOVES_REPEAT, "Blocked", "Breakthrough"];
     let tagged = own.iter().any(|tag| record.tag(tag).is_some());
     // No other game has knobs, which are turned as in `G1>R`.
     let turned = |token: &Token| matches!(token, Token::Word(word) if word.contains('>'));
-    let named = tagged || record.main_line().any(turned);
+    let named = variant || tagged || record.main_line().any(turned);
     Ok(if named { Fit::Own } else { Fit::Possible })
 }
 
@@ -139,8 +141,7 @@ fn read_tags(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
-    let rules = record.rules(&RULES)?;
+    let rules = record.check(&[VARIANT], &RULES, Trapdoor::TITLE)?;
     let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
     let snap = record.switch("Snap")?;
     // A record of a match with snap says how its positions repeat.

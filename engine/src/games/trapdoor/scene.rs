@@ -1,7 +1,10 @@
 //! What the picture shows.
 use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
-    checkers::scene::{bare, begun, cell, lost, pieces, tally},
+    checkers::{
+        Rules, Square,
+        scene::{bare, begun, call_queens, cell, lost, pieces, tally},
+    },
     scene::{Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Surface, Tally},
     seat::{Observer, Seat},
 };
@@ -19,7 +22,10 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Observer<'_>) -> Scene {
         scene.sides.get_mut(seat).tallies.push(Tally { what: Count::Fallen, count });
     }
     scene.panels = wheel(game).into_iter().chain([Panel::Knobs(knobs(game, last))]).collect();
-    scene.last = lines(last, to);
+    scene.last = lines(last, game.options.rules, to);
+    if game.options.rules == Rules::Continental {
+        call_queens(&mut scene);
+    }
     scene
 }
 
@@ -31,7 +37,7 @@ pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Observer<'_>) -> Optio
         _ => None,
     };
     let said = last.iter().find_map(|event| match event {
-        Event::Moved(moved) => moved.height(board, end),
+        Event::Moved(moved) => moved.height(board, game.options.rules, end),
         Event::Turned { fallen: Some(_), .. } => bare(board, true),
         Event::Turned { .. } | Event::Spun { .. } => None,
     })?;
@@ -61,10 +67,16 @@ pub(super) fn pick(game: &Trapdoor, action: &Action) -> Option<Pick> {
     match action {
         Action::Spin => None,
         Action::Move(played) => Some(played.pick()),
-        Action::Turn { knob, to } => knob
-            .door(*to)
-            .or(knob.door(game.knobs.at(*knob)))
-            .map(|square| Pick::target(cell(square))),
+        Action::Turn { knob, to } => {
+            let opens = knob.door(*to);
+            let own = |square: &Square| {
+                let piece = game.position.board.piece_at(*square);
+                piece.is_some_and(|piece| piece.color == game.position.turn)
+            };
+            let loses = opens.filter(own).map(cell).into_iter().collect();
+            let door = opens.or(knob.door(game.knobs.at(*knob)))?;
+            Some(Pick { loses, ..Pick::target(cell(door)) })
+        }
     }
 }
 
@@ -128,11 +140,11 @@ fn wheel(game: &Trapdoor) -> Option<Panel> {
 
 /// Says what happened in few lines: spins before a move aren't told, and the wheel itself shows the
 /// latest.
-fn lines(last: &[Event], to: Observer<'_>) -> Vec<String> {
+fn lines(last: &[Event], rules: Rules, to: Observer<'_>) -> Vec<String> {
     let is_spin = |event: &Event| matches!(event, Event::Spun { .. });
     let only_spins = last.iter().all(is_spin);
     let told = last.iter().filter(|event| only_spins || !is_spin(event));
-    told.map(|it| words::tell(it, to)).collect()
+    told.map(|it| words::tell(it, rules, to)).collect()
 }
 
 fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Slider> {

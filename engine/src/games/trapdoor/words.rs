@@ -2,7 +2,7 @@
 use super::{Action, CheckersEnd, Event, Knob, Notch, Phase, Trapdoor, why::both};
 use crate::{
     checkers::{
-        Square, WhyNot,
+        Rules, Square, WhyNot,
         notation::{self, Naming, Unread},
     },
     game::Status,
@@ -195,10 +195,10 @@ fn is_odd_turn(plain: &str) -> bool {
 }
 
 /// Says what happened; nothing is secret in this game (D-R31).
-pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
+pub(super) fn tell(event: &Event, rules: Rules, to: Observer<'_>) -> String {
     match event {
         Event::Spun { by, at } => format!("{} spins {}.", to.name((*by).into()), at.name()),
-        Event::Moved(moved) => sentence(moved.tell(to.name(moved.piece.color.into()))),
+        Event::Moved(moved) => sentence(moved.tell(to.name(moved.piece.color.into()), rules)),
         Event::Turned { by, knob, from, to: at, snapped, fallen } => {
             let (name, knob_name) = (to.name((*by).into()), knob.name());
             let mut line = format!("{name} turns {knob_name} {}", at.name());
@@ -209,7 +209,7 @@ pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
                 line.push_str(&format!(": {square} closes"));
             }
             if let Some((_, piece)) = fallen {
-                line.push_str(&format!(", a {} falls", piece.in_words()));
+                line.push_str(&format!(", a {} falls", piece.in_words(rules)));
             }
             line + "."
         }

@@ -3,7 +3,7 @@ use super::{asked, dice, open, shuffled};
 use crate::{
     games::GameId,
     mind::{Outlook, TurningPoint, analysis},
-    scene::{Item, Surface, court::Thing, words},
+    scene::{Item, Surface, court::CourtThing, words},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -148,7 +148,7 @@ fn a_suggested_choice_is_drawn_and_said() {
     let lines = ["clear", "ball 5 8", "S1 5 5", "turn south"];
     let table = arranged(GameId::Piecepack, "", &lines);
     let scene = table.show_choice(to, Seat::First, "flick 1 1.5 60");
-    let line = |item: &Item| matches!(item, Item::Court(Thing::Line { hits: Some(_), .. }));
+    let line = |item: &Item| matches!(item, Item::Court(CourtThing::Line { hits: Some(_), .. }));
     assert!(scene.items.iter().any(line));
 
     let mut table = open(GameId::Metasoccer, "", 2);

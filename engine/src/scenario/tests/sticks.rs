@@ -7,6 +7,7 @@ use crate::{
     game::{Group, Label, Outcome, Prompt, PromptKind, Status, Why},
     games::GameId,
     mind::{Gain, Judged, Outlook, Player, Thought, TurnOdds},
+    question::Question,
     refusal::{Code, Refusal},
     scenario::ScenarioGame,
     scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
@@ -180,6 +181,10 @@ impl Table for Pile {
     }
 
     fn ask(&self, _: Seat, _: &str) -> Option<Result<String, Refusal>> {
+        None
+    }
+
+    fn answer(&self, _: &Question, _: Observer<'_>) -> Option<Vec<String>> {
         None
     }
 

@@ -1,5 +1,5 @@
 //! A pitch in characters.
-use super::{Pitch, Restart, TimerItem};
+use super::{Pitch, Restart};
 use crate::{
     scene::{Cell, Highlight, Scene, highlight},
     seat::Seat,
@@ -49,7 +49,6 @@ fn cell(scene: &Scene, pitch: &Pitch, at: Cell) -> String {
 
 /// Writes what is shown beside the pitch.
 pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
-    let TimerItem { done, of, at: _ } = pitch.timer;
     let mut out = String::new();
     for seat in [scene.facing.other(), scene.facing] {
         let side = scene.sides.get(seat);
@@ -62,7 +61,8 @@ pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
         let clock = side.clock.as_ref().map_or(String::new(), |clock| format!(", {clock} left"));
         out.push_str(&format!("{arrow} {name}: goals {}{clock}\n", pitch.goals.get(seat)));
     }
-    out.push_str(&format!("  plays: {done} of {of}\n"));
+    let of = pitch.timer.of.map_or(String::new(), |of| format!(" of {of}"));
+    out.push_str(&format!("  plays: {}{of}\n", pitch.timer.done));
     if let Some(Restart { seat, name, rule }) = &pitch.restart {
         out.push_str(&format!("  {name} for {}: {rule}\n", role(scene, *seat)));
     }

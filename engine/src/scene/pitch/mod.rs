@@ -89,7 +89,7 @@ pub enum Track {
     Run,
     /// A player with the ball.
     Carry,
-    /// The ball, to a team-mate.
+    /// The ball, to a teammate.
     Pass,
     /// The ball, in the air.
     Flight,
@@ -103,8 +103,20 @@ pub enum Track {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimerItem {
     pub done: u32,
-    pub of: u32,
+    /// None if only a goal ends the match.
+    pub of: Option<u32>,
     pub at: Cell,
+}
+
+impl TimerItem {
+    /// Counts the plays that are over: `12 of 50 plays`.
+    pub(super) fn counted(&self) -> String {
+        match (self.done, self.of) {
+            (done, Some(of)) => format!("{done} of {of} plays"),
+            (1, None) => "1 play".to_owned(),
+            (done, None) => format!("{done} plays"),
+        }
+    }
 }
 
 /// The face of a die.
@@ -161,7 +173,7 @@ impl Pitch {
             trails: Vec::new(),
             loose: None,
             offside: None,
-            timer: TimerItem { done: 0, of: 0, at: Cell { column: 0, row: 0 } },
+            timer: TimerItem { done: 0, of: None, at: Cell { column: 0, row: 0 } },
             goals: BySeat::default(),
             sent_off: BySeat::default(),
             restart: None,

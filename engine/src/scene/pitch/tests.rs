@@ -29,7 +29,7 @@ fn scene() -> Scene {
             Trail { kind: Track::Steal, cells: vec![at(6, 9), at(6, 8)] },
         ],
         offside: Some((Seat::First, 12)),
-        timer: TimerItem { done: 3, of: 50, at: at(0, 3) },
+        timer: TimerItem { done: 3, of: Some(50), at: at(0, 3) },
         goals: BySeat { first: 2, second: 1 },
         sent_off: BySeat { first: 0, second: 1 },
         restart: Some(Restart {

@@ -10,8 +10,10 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch, reading: Verbosity) 
     let Pitch { turf, trails, offside, timer, goals, restart, .. } = pitch;
     let full = reading == Verbosity::Full;
     let role = |seat: Seat| &scene.sides.get(seat).role;
-    let TimerItem { done, of, at: _ } = *timer;
-    let mut out = vec![ball(scene, pitch)];
+    let mut out = Vec::new();
+    if reading != Verbosity::Short || scene.last.is_empty() || is_ball_news(pitch) {
+        out.push(ball(scene, pitch));
+    }
     if let Some(Restart { seat, name, rule }) = restart {
         out.push(format!("It is {}'s {name}: {rule}.", role(*seat)));
     }
@@ -25,10 +27,12 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch, reading: Verbosity) 
     // In short, the news says when it changes.
     match reading {
         Verbosity::Full => out.push(format!(
-            "{score}. {done} of {of} plays are over; the timer stands at {}.",
+            "{score}. {} {} over; the timer stands at {}.",
+            timer.counted(),
+            if *timer == (TimerItem { done: 1, of: None, ..*timer }) { "is" } else { "are" },
             turf.name(timer.at)
         )),
-        Verbosity::Normal => out.push(format!("{score}, after {done} of {of} plays.")),
+        Verbosity::Normal => out.push(format!("{score}, after {}.", timer.counted())),
         Verbosity::Short => {}
     }
     match full {
@@ -45,6 +49,14 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch, reading: Verbosity) 
         out.push(format!("Arrows: {}.", moved.join("; ")));
     }
     out
+}
+
+/// Tells whether the ball is elsewhere than before, or a play begins.
+fn is_ball_news(pitch: &Pitch) -> bool {
+    let Pitch { players, trails, loose, dice, stale, .. } = pitch;
+    let ball = players.iter().find(|it| it.ball).map(|it| it.at);
+    let came = trails.iter().any(|trail| trail.cells.last().copied() == ball);
+    *stale || dice.is_none() || loose.is_some() || came
 }
 
 fn ball(scene: &Scene, pitch: &Pitch) -> String {
@@ -73,6 +85,8 @@ fn dice(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
                     "No dice are rolled yet in this play; in the one before, {roll}."
                 )),
                 (true, false) => {}
+                // In short, the question says it.
+                (false, _) if reading == Verbosity::Short => {}
                 (false, _) => out.push(format!("{roll}.")),
             }
         }
@@ -80,7 +94,8 @@ fn dice(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
         None => {}
     }
     if !allows.is_empty() {
-        out.push(format!("It allows {allows}."));
+        let what = if reading == Verbosity::Short { "The roll" } else { "It" };
+        out.push(format!("{what} allows {allows}."));
     }
     out
 }
@@ -103,7 +118,8 @@ fn ranks(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
             let ends = trails
                 .iter()
                 .flat_map(|trail| trail.cells.first().into_iter().chain(trail.cells.last()));
-            let ball = players.iter().filter(|it| it.ball).map(|it| it.at);
+            let ball =
+                players.iter().filter(|it| it.ball).filter(|_| is_ball_news(pitch)).map(|it| it.at);
             ends.copied().chain(ball).map(|it| it.row).collect()
         }
         false => players.iter().map(|it| it.at.row).collect(),

@@ -4,7 +4,7 @@ mod shot;
 use engine::{
     scene::{
         At, Item, Pick,
-        court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
+        court::{CoinItem, Court, CourtSpot, CourtThing, Off, Suit},
     },
     seat::Seat,
 };
@@ -266,37 +266,39 @@ pub(crate) fn items(
     facing: Seat,
     items: &[Item],
 ) {
-    let things: Vec<&Thing> = items.iter().filter_map(Item::on_court).collect();
+    let things: Vec<&CourtThing> = items.iter().filter_map(Item::on_court).collect();
     for thing in &things {
         match thing {
-            Thing::Jolt { at, shift, foul } => {
+            CourtThing::Jolt { at, shift, foul } => {
                 jolt(canvas, letters, plan, *at, *shift, *foul);
                 // The frame would cut off the numbers at its edges.
                 ruler(canvas, letters, plan);
             }
-            Thing::Track { coin, way, shot: _ } => track(canvas, letters, coins, plan, coin, way),
-            Thing::Line { from, to, hits } => {
+            CourtThing::Track { coin, way, shot: _ } => {
+                track(canvas, letters, coins, plan, coin, way)
+            }
+            CourtThing::Line { from, to, hits } => {
                 line(canvas, plan, coins, *from, *to);
                 if let Some(hit) = hits {
                     onward(canvas, plan, *to, *hit);
                 }
             }
-            Thing::Coin { .. } | Thing::Off { .. } => {}
+            CourtThing::Coin { .. } | CourtThing::Off { .. } => {}
         }
     }
     let mut beside = Beside::new(plan, &things);
     for thing in &things {
         match thing {
-            Thing::Coin { coin, at } => lay(canvas, letters, coins, coin, plan.point(*at)),
-            Thing::Off { coin, why } => {
+            CourtThing::Coin { coin, at } => lay(canvas, letters, coins, coin, plan.point(*at)),
+            CourtThing::Off { coin, why } => {
                 let near = coin.of.is_some_and(|it| it.0 == facing);
                 off(canvas, letters, coins, beside.next(near), coin, *why);
             }
-            Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => {}
+            CourtThing::Track { .. } | CourtThing::Jolt { .. } | CourtThing::Line { .. } => {}
         }
     }
     let shots = things.iter().filter_map(|thing| match thing {
-        Thing::Track { coin: _, way, shot } => Some((way, *shot)),
+        CourtThing::Track { coin: _, way, shot } => Some((way, *shot)),
         _ => None,
     });
     // Several shots are numbered.
@@ -306,7 +308,7 @@ pub(crate) fn items(
     let place = |at: At| around(plan, at);
     let lies = |at: At| {
         things.iter().any(
-            |thing| matches!(thing, Thing::Coin { coin: _, at: here } if At::Spot(*here) == at),
+            |thing| matches!(thing, CourtThing::Coin { coin: _, at: here } if At::Spot(*here) == at),
         )
     };
     highlight::draw(canvas, items, place, |at| !lies(at));
@@ -365,13 +367,13 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(plan: &CourtLayout, things: &[&Thing]) -> Beside {
+    fn new(plan: &CourtLayout, things: &[&CourtThing]) -> Beside {
         let field = plan.field();
         let all = (field.y + 24..field.bottom()).step_by(BESIDE as usize);
         let half = plan.length(plan.court.tile) / 2;
         let driven_out = |x: i32, y: i32| {
             things.iter().any(|thing| match thing {
-                Thing::Jolt { at, .. } => {
+                CourtThing::Jolt { at, .. } => {
                     let (u, v) = plan.point(*at);
                     (x - u).abs() < half && (y - v).abs() < half + plan.coin() / 2
                 }

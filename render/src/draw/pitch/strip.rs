@@ -150,13 +150,20 @@ fn plate(
     letters.draw(canvas, style, &says, second, Hue::Muted);
 }
 
-/// Draws how many plays are left, in words and as a bar; returns where that ends.
+/// Draws how many plays are left, in words and as a bar, or which play it is; returns where that ends.
 fn timer(canvas: &mut Canvas, letters: &Type, timer: &TimerItem, free: Rect) -> i32 {
     let TimerItem { done, of, at: _ } = *timer;
-    let left = of.saturating_sub(done);
-    let says = format!("{left} of {of} plays left");
     let line = Rect { height: Style::Body.line(), ..free };
-    letters.draw(canvas, Style::Body, &letters.fit(Style::Body, &says, line.width), line, Hue::Ink);
+    let mut say = |says: &str| {
+        let says = letters.fit(Style::Body, says, line.width);
+        letters.draw(canvas, Style::Body, &says, line, Hue::Ink);
+    };
+    let Some(of) = of else {
+        say(&format!("Play {}", done + 1));
+        return line.bottom();
+    };
+    let left = of.saturating_sub(done);
+    say(&format!("{left} of {of} plays left"));
     let bar = Rect { y: line.bottom() + 2, height: 12, ..free };
     canvas.round(bar, 6, Hue::Rail);
     let part = i64::from(bar.width - 4) * i64::from(left.min(of)) / i64::from(of.max(1));

@@ -5,7 +5,7 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-use model::time::{Clock, DAY, spelled};
+use model::time::{Clock, DAY, duration};
 
 use super::people;
 use crate::{
@@ -58,7 +58,7 @@ pub(crate) fn no_position() -> Refusal {
 }
 
 pub(crate) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusal {
-    let [has, round] = [clock.start, i64::from(days) * DAY].map(spelled);
+    let [has, round] = [clock.start, i64::from(days) * DAY].map(duration);
     let says = format!(
         "With that clock each player has {has}, but a round lasts only {round}. Choose a faster \
          clock or longer rounds."

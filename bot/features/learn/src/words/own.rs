@@ -6,7 +6,7 @@ use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-use model::{reply::Choice, span, text::Text, time::spelled};
+use model::{reply::Choice, span, text::Text, time::duration};
 
 use super::super::{commands, rows::OwnPuzzle};
 
@@ -55,7 +55,7 @@ pub(crate) fn next_due(at: i64, left: i64, waiting: usize) -> Text {
 }
 
 fn in_time(at: i64, left: i64) -> Text {
-    Text::time(at, format!("in {}", spelled(left.max(1))), "")
+    Text::time(at, format!("in {}", duration(left.max(1))), "")
 }
 
 // Refusals.

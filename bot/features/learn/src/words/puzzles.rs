@@ -120,21 +120,14 @@ fn followed(game: GameId, outlook: &Outlook) -> Text {
 
 pub(crate) fn puzzle_wrong(game: GameId, told: &[String], answer: &Outlook) -> Text {
     let told = match told {
-        [] => ".".to_owned(),
-        told => format!(": {}", told.join(" ")),
+        [] => span![" You tried ", action_named(answer), "."],
+        told => Text::plain(format!(" {}", told.join(" "))),
     };
     let loses = match answer.net {
         ..0 => followed(game, answer),
         _ => Text::plain(""),
     };
-    span![
-        Text::strong("Not the best."),
-        " You tried ",
-        action_named(answer),
-        Text::plain(told),
-        loses,
-        " Try again, or look at the solution."
-    ]
+    span![Text::strong("Not the best."), told, loses, " Try again, or look at the solution."]
 }
 
 /// Says what the first answer did to the ratings, and how many days in a row a puzzle was solved.
@@ -211,7 +204,7 @@ pub(crate) fn puzzle_of_the_day(
     Text::Lines(lines)
 }
 
-/// Says how somebody solved a puzzle, without the solution: `Ann: first try, 2 min, 5 days in a row`.
+/// Says how somebody solved a puzzle, without the solution: `Ann: first try, 2 minutes, 5 days in a row`.
 fn solver_line(solver: &RoomSolver) -> Text {
     let RoomSolver { name, tries, took, days } = solver;
     let tries = if *tries == 1 { "first try".to_owned() } else { format!("{tries} tries") };
@@ -354,11 +347,6 @@ pub(crate) fn daily_form(said: &str) -> Refusal {
     let instead = ["daily 18:00", "daily 18:00 trapdoor", "off"];
     let instead = instead.map(|value| say!(Admin { what: ORDER, value }));
     Refusal::new(Code::Unreadable, says).instead(instead)
-}
-
-pub(crate) fn cannot_post_daily() -> Refusal {
-    let says = "I can't post here by myself, so there can be no puzzle of the day.";
-    Refusal::new(Code::NotNow, says).instead([say!(commands::Puzzle)])
 }
 
 pub(crate) fn puzzle_or_match() -> Refusal {

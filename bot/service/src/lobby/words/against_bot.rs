@@ -5,7 +5,7 @@ use engine::{
     quote::sentence_case,
     refusal::{Code, Refusal},
 };
-use model::{reply::Choice, text::Text};
+use model::{ids::MatchId, reply::Choice, text::Text};
 use store::Room;
 
 use crate::words::matches;
@@ -15,9 +15,11 @@ pub(crate) fn watching_enough(most: usize, ends: Vec<Choice>) -> Refusal {
     Refusal::new(Code::TooMuch, says).instead(ends.into_iter().map(|it| it.says.to_string()))
 }
 
-pub(crate) fn practising_enough(running: usize) -> Refusal {
+/// Refuses one more match against the bot; `oldest` stands still for longest.
+pub(crate) fn practising_enough(running: usize, oldest: Option<MatchId>) -> Refusal {
     let says = format!("You have {running} practice matches running. Finish or resign one first.");
-    Refusal::new(Code::TooMuch, says).instead([say!(Games)])
+    let resign = oldest.map(|of| say!(Resign { of }));
+    Refusal::new(Code::TooMuch, says).instead(resign.into_iter().chain([say!(Games)]))
 }
 
 pub(crate) fn practice_is_off(room: &Room, offered: Vec<Choice>) -> Refusal {

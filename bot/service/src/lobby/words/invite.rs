@@ -4,10 +4,10 @@ use engine::{
     games::GameId,
     refusal::{Code, Refusal},
 };
-use model::{span, text::Text};
+use model::{ids::Chat, span, text::Text};
 use store::Person;
 
-use crate::names::identity;
+use crate::{names::identity, words::chat_name};
 
 /// How many sentences say what a game is.
 const SENTENCES: usize = 2;
@@ -19,10 +19,17 @@ pub(crate) fn invites(by: &Person, terms: &str) -> Text {
 /// Says how to accept an invitation.
 pub(crate) fn how_to_accept(code: &str) -> Text {
     span![
-        "To play, say ",
+        "The code is ",
+        Text::strong(code),
+        ". To play, say ",
         Text::code(say!(Accept { word: code })),
         " in any room where I am. The first to say it plays."
     ]
+}
+
+/// Says how to get the bot in a chat.
+pub(crate) fn added_by(chat: Chat, address: &str) -> Text {
+    span![format!("Where I'm not, add me to {}: ", chat_name(chat)), Text::address(address)]
 }
 
 /// Says where the host shows the bot on the web.

@@ -1,10 +1,9 @@
 //! Texts about how long a match takes.
 use command::say;
-use content::lengths::LongGame;
 use model::{
     ids::ChallengeId,
     text::Text,
-    time::{HOUR, MINUTE, spelled},
+    time::{HOUR, MINUTE, duration},
 };
 
 /// How a match is played.
@@ -21,45 +20,35 @@ pub enum PlayPace {
 /// How long a turn takes where both are there, in seconds.
 const LIVE_TURN: i64 = 30;
 
-/// Says how many turns each side usually has in such a match, how long that takes, and how many turns a shorter form has. That can be
-/// had by a counter-offer, if there is one.
-pub fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -> Text {
+/// Says how many turns each side usually has in such a match, how long that takes, and how many turns the quick form has; that can be
+/// had by a counter-offer, if one can be made.
+pub fn length(turns: u64, pace: PlayPace, quick: Option<(u64, Option<ChallengeId>)>) -> Text {
     let live = sitting(turns);
     let takes = match pace {
         PlayPace::Live => format!(", {live}"),
         PlayPace::Post => format!(": {live} live, or {} days at a turn a day", 2 * turns),
         PlayPace::Room => String::new(),
     };
-    let shorter = match shorter {
+    let quick = match quick {
         None => String::new(),
-        Some((length, of)) => {
-            format!(
-                " `{}` makes it about {length}.",
-                say!(Counter { challenge: of, options: "quick" })
-            )
+        Some((turns, None)) => format!(" Quick: {turns} turns each; offer it with `quick`."),
+        Some((turns, Some(of))) => {
+            let line = say!(Counter { challenge: of, options: "quick" });
+            format!(" Quick: {turns} turns each, `{line}`.")
         }
     };
-    Text::sentence(format!("About {turns} turns each{takes}.{shorter}"))
-}
-
-/// Suggests the quick form of a long game, by a counter-offer if one can be made.
-pub(crate) fn suggests_quick(long: LongGame, counter: Option<ChallengeId>) -> Text {
-    let LongGame { usual, quick } = long;
-    let how = match counter {
-        Some(of) => format!("say `{}`", say!(Counter { challenge: of, options: "quick" })),
-        None => "offer it with `quick`".to_owned(),
-    };
-    Text::sentence(format!(
-        "I suggest a quick match: a usual one takes about {usual} turns each, a quick one about \
-         {quick} ({how})."
-    ))
+    Text::sentence(format!("About {turns} turns each{takes}.{quick}"))
 }
 
 /// Words the time of one sitting with so many turns each, roughly.
 fn sitting(turns: u64) -> String {
     let seconds = 2 * LIVE_TURN * i64::try_from(turns).unwrap_or(0);
     let step = if seconds < HOUR { 5 * MINUTE } else { HOUR / 2 };
-    spelled(((seconds + step / 2) / step).max(1) * step)
+    let steps = ((seconds + step / 2) / step).max(1);
+    match steps % 2 == 1 && step == HOUR / 2 {
+        true => format!("{}½ hours", steps / 2),
+        false => duration(steps * step),
+    }
 }
 
 #[cfg(test)]
@@ -73,8 +62,8 @@ mod tests {
             (12, "10 minutes"),
             (20, "20 minutes"),
             (32, "30 minutes"),
-            (103, "1 hour 30 minutes"),
-            (146, "2 hours 30 minutes"),
+            (103, "1½ hours"),
+            (146, "2½ hours"),
         ] {
             assert_eq!(sitting(turns), live, "{turns}");
         }

@@ -1,6 +1,7 @@
 //! Texts of the help, besides those in the table of commands.
 use command::{Command, say};
 use engine::{
+    game::Emphasis,
     games::GameId,
     quote::{sentence, short},
     refusal::{Code, Refusal},
@@ -86,6 +87,14 @@ pub(crate) fn challenges_you(by: &str, game: GameId, id: ChallengeId) -> Text {
             say!(Decline { challenge: id })
         )),
     ]
+}
+
+pub(crate) fn play_a_friend() -> Choice {
+    Choice::new("Play a friend", say!(Challenge)).explained("challenge somebody")
+}
+
+pub(crate) fn everything_else() -> Choice {
+    Choice::new("Everything else", say!(Help { command: "all" })).with(Emphasis::Aside)
 }
 
 /// Makes a button of the line it sends.

@@ -5,7 +5,13 @@ use engine::{
     games::GameId,
     refusal::{Code, Refusal},
 };
-use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
+use model::{
+    ids::MatchId,
+    reply::Choice,
+    span,
+    text::Text,
+    time::{another, duration},
+};
 use store::Person;
 
 use crate::names::{identity, person};
@@ -165,8 +171,8 @@ pub(crate) fn your_own_turn() -> Refusal {
 }
 
 pub(crate) fn resting_no_clock(other: &str, left: i64) -> Refusal {
-    let left = duration(left);
-    no_claim(format!("{other} is on vacation for another {left}, so no clock runs."))
+    let left = another(left);
+    no_claim(format!("{other} is on vacation for {left}, so no clock runs."))
 }
 
 pub(crate) fn default_comes(other: &str, left: i64) -> Refusal {

@@ -1,5 +1,6 @@
 //! Rulings about single cards.
 use super::{super::cards::Card, *};
+use crate::{scene::Cell, seat::Seat};
 
 fn moved(up: &str, lines: &str) -> Table {
     Table::white(up, &format!("b2 white king | h8 black pawn | {lines} | moved a1 b2"))
@@ -313,6 +314,17 @@ fn br35_antimatter_gives_what_it_takes_to_the_pools() {
             .told(Viewer::Room)
             .contains("Gone: Bob's king on d4, Ann's emperor on d5, Ann's pawn on e5.")
     );
+}
+
+#[test]
+fn antimatter_says_what_of_ones_own_it_takes() {
+    let table = Table::white("antimatter ring", "d4 white king | e5 black pawn | moved c3 d4");
+    let pick = |words: &str| {
+        let action = table.game.read(Seat::Second, words).unwrap();
+        table.game.pick(Seat::Second, &action).unwrap()
+    };
+    let own = Cell { column: 3, row: 3 };
+    assert_eq!((pick("card antimatter d4").loses, pick("card ring d4").loses), (vec![own], vec![]));
 }
 
 #[test]

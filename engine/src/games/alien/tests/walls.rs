@@ -60,7 +60,7 @@ fn the_monolith_is_not_put_on_anything_and_not_over_the_rim() {
     assert!(
         table
             .says("card monolith h3")
-            .contains("the monolith would stick out. Name its lower left square.")
+            .contains("the monolith would stick out. Choose its lower left square.")
     );
     assert!(table.says("card monolith nothing").contains("can do something"));
     assert!(table.says("card monolith up").contains("The monolith isn't on the board."));

@@ -199,7 +199,7 @@ impl Alien {
                     .to_owned(),
             ),
             CardPlay::Place(at) if at.block().is_none() => {
-                Some(format!("On {at} the monolith would stick out. Name its lower left square."))
+                Some(format!("On {at} the monolith would stick out. Choose its lower left square."))
             }
             CardPlay::Place(at) => Some(format!("The 2x2 area at {at} isn't empty.")),
             CardPlay::Shove(_) | CardPlay::Doom(_) if field.monolith.is_none() => {

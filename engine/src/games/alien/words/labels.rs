@@ -1,18 +1,20 @@
 //! What controls show, such as `b6 → c5`, and what each does.
 use crate::games::alien::{
-    Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Travel, field::Stack, words::lower,
+    Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Travel, field::Stack,
 };
 use crate::{
     checkers::label::{captures, way},
     game::{Emphasis, Group, Label, label::joined},
-    quote::series,
+    quote::{lower_case, series},
     seat::Seat,
 };
 
 impl Alien {
     pub(in crate::games::alien) fn label_of(&self, seat: Seat, action: &Action) -> Label {
         match action {
-            Action::Move(travel) => Label::new(route(travel)).explained(self.explained(travel)),
+            Action::Move(travel) => Label::new(route(travel))
+                .explained(self.explained(travel))
+                .weighing(u8::from(captures(travel.over()).is_some())),
             Action::Card(play) => self.label_of_play(seat, play),
             Action::Doom(to) => Label::new(format!("Move the monolith {}", to.name())),
             Action::Order(cards) => {
@@ -220,7 +222,7 @@ fn sign_of(card: Card) -> String {
 
 /// Says what a card does, as a list continues with it.
 fn effect(card: Card) -> String {
-    lower(card.said().effect.trim_end_matches('.'))
+    lower_case(card.said().effect.trim_end_matches('.'))
 }
 
 /// Asks for what a card needs.

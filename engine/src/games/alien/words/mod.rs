@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
-    quote::counted,
+    quote::{counted, lower_case},
     seat::Seat,
 };
 
@@ -143,7 +143,7 @@ impl Alien {
     pub(super) fn hand_of(&self, seat: Seat) -> String {
         let planet = *self.planets.0.get(seat);
         let (now, goal) = (self.progress(planet, seat), planet.goal());
-        let how = lower(planet.condition().trim_end_matches('.'));
+        let how = lower_case(planet.condition().trim_end_matches('.'));
         let now = now.min(goal);
         let mut out =
             format!("Planet {}: you win with {how}; {now} of {goal} so far.", planet.name());
@@ -162,14 +162,7 @@ impl Alien {
 
 /// Says how a planet wins, to its player.
 pub(super) fn win_with(planet: Planet) -> String {
-    format!("You win with {}", lower(planet.condition()))
-}
-
-/// Returns a sentence with a small first letter, for the middle of another one.
-pub(super) fn lower(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|letter| letter.to_lowercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
+    format!("You win with {}", lower_case(planet.condition()))
 }
 
 fn completed(pile: &[Card], cards: &[Card]) -> Option<Vec<Card>> {

@@ -32,10 +32,11 @@ impl Alien {
         let bare = || Refusal::unfinished(text, self.offers_of(card, ""));
         match (card, rest) {
             (_, [word]) if pass.contains(word) => one(CardPlay::Nothing(card)),
-            (Card::Wanderlust, []) => one(CardPlay::Wanderlust),
-            (Card::Cheater, []) if self.deck.pile.0.is_empty() => one(CardPlay::Nothing(card)),
-            (Card::Cheater, []) => one(CardPlay::Cheater),
-            (_, []) => Err(bare()),
+            (Card::Cheater, []) if !self.deck.pile.0.is_empty() => one(CardPlay::Cheater),
+            (_, []) => match &plays[..] {
+                [only] => Ok(Action::Card(only.clone())),
+                _ => Err(bare()),
+            },
             (Card::Rotate, _) => match turning(rest) {
                 Some(clockwise) => one(CardPlay::Rotate { clockwise }),
                 None => Err(self.odd_target(text, card)),

@@ -1,10 +1,9 @@
 //! Says what happened, to those who may know it.
 use crate::games::alien::{
-    Alien, AlienSquare, Binding, CardPlay, Event, Ray, Stack,
-    words::{lower, win_with},
+    Alien, AlienSquare, Binding, CardPlay, Event, Ray, Stack, words::win_with,
 };
 use crate::{
-    quote::sentence,
+    quote::{lower_case, sentence},
     seat::{Observer, Seat, Viewer},
 };
 
@@ -23,7 +22,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_
             }
         },
         Event::Dealt { up } => {
-            format!("{} is face up: {}", up.name(), lower(up.said().effect))
+            format!("{} is face up: {}", up.name(), lower_case(up.said().effect))
         }
         Event::Moved { seat, height: _, travel, taken } => {
             let (name, words) = (to.name(*seat), travel.write());
@@ -34,7 +33,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_
         }
         Event::Crowned { seat, at } => format!("{}'s pawn on {at} is crowned.", to.name(*seat)),
         Event::TurnedUp { by, card } => {
-            format!("{} turns up {}: {}", to.name(*by), card.name(), lower(card.said().effect))
+            format!("{} turns up {}: {}", to.name(*by), card.name(), lower_case(card.said().effect))
         }
         Event::Played { by, play, clears } => {
             let other = to.name(by.other());
@@ -72,7 +71,11 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_
         // Nobody else learns whether and how the order was changed.
         Event::Cheated { by } => format!("{} has looked at the pile.", to.name(*by)),
         Event::Shuffled { up } => {
-            format!("All cards are shuffled. {} is face up: {}", up.name(), lower(up.said().effect))
+            format!(
+                "All cards are shuffled. {} is face up: {}",
+                up.name(),
+                lower_case(up.said().effect)
+            )
         }
         Event::Stuck { by } => format!("{} can't use any of the cards face up.", to.name(*by)),
         Event::Revealed { planets } => {

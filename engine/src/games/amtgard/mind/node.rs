@@ -386,7 +386,10 @@ impl Tree for DuelNode<'_> {
         // A match that gets stuck, or where nothing happens, will be drawn.
         let free =
             Color::BOTH.map(|color| self.sight(color).order_count()).iter().sum::<usize>() as f64;
-        let quiet = f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS);
+        let quiet = match self.options.endless {
+            true => 0.0,
+            false => f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS),
+        };
         value * (1.0 - 0.5 * quiet) * free / (free + STUCK)
     }
 

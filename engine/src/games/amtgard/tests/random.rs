@@ -9,9 +9,11 @@ use crate::{
     seat::{Observer, Seat, Viewer},
 };
 
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 17] = [
     "",
     "iron",
+    "endless",
+    "endless count attrition",
     "attrition",
     "attrition iron goblin=a",
     "damned",

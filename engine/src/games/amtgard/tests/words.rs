@@ -142,7 +142,7 @@ fn a_fight_is_told_pass_by_pass() {
     play.play("c3xd4", "m m m m h 10 m m h 16 h 16 h 3");
     let told = play.told();
     assert_eq!(told.len(), 6, "{told:#?}");
-    assert_eq!(told[0], "Bob sends c3 against d4.");
+    assert_eq!(told[0], "Bob sends c3 against d4. Lay on!");
     assert!(told[1].starts_with("1-2. "));
     assert!(told[2].starts_with("3. ") && told[2].contains("off arm"), "{told:?}");
     assert!(told[3].starts_with("4. ") && told[3].contains("left leg"), "{told:?}");
@@ -172,7 +172,7 @@ fn the_short_form_is_one_line() {
     let mut play = Play::facing("telling=short", "");
     play.play("c3xd4", "m m h 10 h 16 h 3 h 4");
     let end = "c3xd4: both fall in 3 passes. Repelled: both get up again where they were.";
-    assert_eq!(play.told(), ["Bob sends c3 against d4.", end]);
+    assert_eq!(play.told(), ["Bob sends c3 against d4. Lay on!", end]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ const MOST: usize = 8;
 impl Amtgard {
     /// Answers `odds`, for every attack that may be ordered now, and `odds c3xd4`; none if the
     /// words ask nothing.
-    pub(in crate::games::amtgard) fn answer(
+    pub(in crate::games::amtgard) fn odds_asked(
         &self,
         side: Color,
         text: &str,

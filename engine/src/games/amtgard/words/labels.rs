@@ -32,7 +32,7 @@ impl Amtgard {
                 Label::new(format!("{}{}", self.named(*from), way(from, &[to]))).explained(explains)
             }
             Action::Attack(attack) => {
-                let label = Label::new(self.duel_in_words(*attack)).signed("clash");
+                let label = Label::new(self.duel_in_words(*attack)).signed("clash").weighing(1);
                 label.explained(self.prospect(*attack))
             }
             Action::Stop => {

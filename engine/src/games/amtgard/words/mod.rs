@@ -272,6 +272,7 @@ const WARNED: u16 = 3;
 pub(super) fn agreement(options: &Options) -> Option<String> {
     let when = match options.turns {
         Some(turns) => format!("After {turns} turns each, or once nobody can move or attack,"),
+        None if options.count && options.endless => "Once nobody can move or attack,".to_owned(),
         None if options.count => {
             let quiet = counted(QUIET_TURNS.into());
             format!(

@@ -43,7 +43,7 @@ const ROYAL_DEATHS: [&str; 3] = [
 /// Says what happened. No event holds a secret: what was chosen in private is an event only once both sides show it.
 pub(in crate::games::amtgard) fn tell(
     event: &Event,
-    telling: Telling,
+    (duel, telling): (DuelRule, Telling),
     to: Observer<'_>,
 ) -> Option<String> {
     let name = |side: Color| to.name(side.into());
@@ -70,8 +70,10 @@ pub(in crate::games::amtgard) fn tell(
         }
         Event::Passed { by } => format!("{} can't give an order and passes.", name(*by)),
         Event::Attacked { attack: _, attacker, defender } => {
+            // Where stances are chosen first, it is called when they are revealed.
+            let call = if duel == DuelRule::Stance { "" } else { " Lay on!" };
             format!(
-                "{} sends {} against {}.",
+                "{} sends {} against {}.{call}",
                 name(attacker.side),
                 attacker.called(),
                 defender.called()

@@ -119,7 +119,9 @@ fn a_record_goes_to_the_game_it_is_of() {
         ("[Knobs \"O1R\"] 1. 9-14", "trapdoor"),
         // A move of neither game is accepted only if the game is named.
         ("1. 9-30", "trapdoor draughts"),
-        ("[GameType \"20\"] 1. 31-27", ""),
+        ("[GameType \"20\"] 1. 31-27", "trapdoor draughts"),
+        ("[Variant \"English\"] 1. 11-15 24-19", "draughts"),
+        ("[Variant \"American checkers\"] 1. 11-15 24-19", "draughts"),
         ("once upon a time", "trapdoor draughts"),
     ] {
         assert_eq!(best(text), games, "{text}");
@@ -130,16 +132,22 @@ fn a_record_goes_to_the_game_it_is_of() {
 fn a_fault_in_a_record_is_named_with_its_place() {
     let refused = |text: &str| open(&format!("from={text}")).unwrap_err();
     for (text, says) in [
-        ("1. 9-14 22-17 2. 11-20", "`11-20`, move 3 of the record: "),
-        ("1. 11-15 22-18 2. 8-11", "move 3 of the record: e5 must capture d4"),
-        ("[GameType \"26\"] 1. c3-d4", "GameType 26"),
-        ("[Variant \"Trapdoor\"] 1. 9-14", "from `Trapdoor`, not Draughts"),
+        ("1. 9-14 22-17 2. 11-20", "`11-20` (move 3, line 1, character 18 of the record): "),
+        (
+            "1. 11-15 22-18 2. 8-11",
+            "(move 3, line 1, character 19 of the record): e5 must capture d4",
+        ),
+        ("[GameType \"26\"] 1. c3-d4", "of Brazilian draughts, not Draughts"),
+        ("[Variant \"Trapdoor\"] 1. 9-14", "of Trapdoor, not Draughts"),
         (
             "11-15 /FEN \"B:W1:B2\"/",
             "A record that sets up a new position partway can't be resumed.",
         ),
         ("[FEN \"B:W15:B10\"] 10x19", "is over"),
-        ("[FEN \"B:W15:B10\"] 10x19 1-5", "move 2 of the record: This match is over."),
+        (
+            "[FEN \"B:W15:B10\"] 10x19 1-5",
+            "(move 2, line 1, character 25 of the record): This match is over.",
+        ),
         ("[FEN \"B:W15\"] 10x19", "The record's FEN can't be read"),
         ("11-15 * 11-15", "not 2"),
         ("11-15 (", "line 1, character 7"),

@@ -91,7 +91,8 @@ impl Metasoccer {
                     all.extend(self.formations());
                     all.extend(self.placements(seat));
                 }
-                if *self.auto.get(seat) {
+                // Alone with the only roll it would ask for a press that decides nothing.
+                if *self.auto.get(seat) && 1 < all.len() {
                     all.push(Action::Auto(false));
                 }
             }

@@ -20,7 +20,7 @@ pub(in crate::games::metasoccer) enum DribbleStep {
         to: Spot,
         push: Option<Push>,
     },
-    /// The ball continues to a team-mate, the dribbler stays.
+    /// The ball continues to a teammate, the dribbler stays.
     Hand {
         from: Id,
         to: Id,

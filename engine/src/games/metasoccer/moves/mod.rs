@@ -46,7 +46,7 @@ impl Metasoccer {
         game.call_up();
         step.tell(Event::Drawn { rolls, winner });
         game.kick_off(winner, step);
-        // Everyone sets up the first line-up, unless both agreed on the usual one.
+        // Everyone sets up the first formation, unless both agreed on the usual one.
         if options.lined_up {
             game.begin();
         }
@@ -104,7 +104,10 @@ impl Metasoccer {
     pub(super) fn dice_open(&self) -> &'static [DiceTaken] {
         match self.play.kind {
             PlayKind::GoalieKick => &[DiceTaken::Chess, DiceTaken::Numbers],
-            PlayKind::Open | PlayKind::Direct | PlayKind::Penalty if self.attacks() => {
+            PlayKind::Corner if !self.options.risk_at_corners => &[DiceTaken::Chess],
+            PlayKind::Open | PlayKind::Direct | PlayKind::Penalty | PlayKind::Corner
+                if self.attacks() =>
+            {
                 &[DiceTaken::Chess, DiceTaken::Risk]
             }
             _ => &[DiceTaken::Chess],
@@ -233,13 +236,15 @@ impl Metasoccer {
 
     /// Tells whether this is the penalty kick that is still taken when the plays are over (A.6.9).
     pub(super) fn is_after_time(&self) -> bool {
-        let level = [true, false];
         self.play.kind == PlayKind::Penalty
-            && level.into_iter().any(|is_level| self.options.last_play(is_level) == self.counter)
+            && [true, false]
+                .map(|level| self.options.last_play(level))
+                .contains(&Some(self.counter))
     }
 
     fn is_time_up(&self) -> bool {
-        self.options.last_play(self.score.first == self.score.second) <= self.counter
+        let last = self.options.last_play(self.score.first == self.score.second);
+        last.is_some_and(|last| last <= self.counter)
     }
 
     /// Counts a goal (A.6.8).

@@ -112,7 +112,7 @@ impl Metasoccer {
         Ok(())
     }
 
-    /// Lists the squares of team-mates the carrier can pass to.
+    /// Lists the squares of teammates the carrier can pass to.
     pub(in crate::games::metasoccer) fn receivers(&self) -> Vec<Spot> {
         if self.pass_left().is_err() || !self.attacks() {
             return Vec::new();

@@ -6,7 +6,7 @@ use crate::games::metasoccer::{
 use crate::{game::Step, seat::Seat};
 
 impl Metasoccer {
-    /// Tells whether a side may re-place checkers now: before a kick the side without the ball first, then the kicker's side until
+    /// Tells whether a side may rearrange checkers now: before a kick the side without the ball first, then the kicker's side until
     /// it rolls.
     pub(in crate::games::metasoccer) fn may_reset(&self, seat: Seat) -> bool {
         match self.phase {
@@ -31,6 +31,17 @@ impl Metasoccer {
         from: Spot,
         to: Spot,
     ) -> Result<Id, Objection> {
+        let who = self.can_lift(seat, from)?;
+        self.can_stand(who, from, to)?;
+        Ok(who)
+    }
+
+    /// Checks whether a coach may move their checker from a square at all.
+    pub(in crate::games::metasoccer) fn can_lift(
+        &self,
+        seat: Seat,
+        from: Spot,
+    ) -> Result<Id, Objection> {
         let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         if who.seat != seat {
             return Err(Objection::NotYours(from));
@@ -41,7 +52,6 @@ impl Metasoccer {
         if self.squad.ball == Some(who) {
             return Err(Objection::TakerStays(from));
         }
-        self.can_stand(who, from, to)?;
         Ok(who)
     }
 

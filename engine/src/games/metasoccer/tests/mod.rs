@@ -5,6 +5,7 @@ mod field;
 mod moves;
 mod penalty;
 mod plays;
+mod questions;
 mod random;
 mod restarts;
 mod steals;

@@ -97,6 +97,19 @@ fn a_golden_goal_ends_the_match_at_once() {
 }
 
 #[test]
+fn endless_is_refused_where_the_timer_ends_the_match() {
+    let read = |settings: &str| {
+        let given = Given::read(Metasoccer::SETTINGS, settings).unwrap();
+        Metasoccer::options(&given)
+    };
+    let refusal = read("endless").unwrap_err();
+    assert_eq!(refusal.instead, ["finish=golden endless", "finish=extra endless"]);
+    for offered in refusal.instead {
+        assert!(read(&offered).is_ok(), "{offered}");
+    }
+}
+
+#[test]
 fn a_goal_in_the_last_play_counts() {
     let mut pitch = Pitch::new(
         "f14 south 9 | g15 north gk | b13 north 5 | ball f14 | counter 49 | turn south | rolled rook 2",

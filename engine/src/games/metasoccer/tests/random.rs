@@ -1,7 +1,8 @@
 //! Laws that hold in every random match.
 use super::{
     super::{
-        Phase,
+        End, Phase,
+        options::EndRule,
         squad::{FULL, Id, Squad},
     },
     *,
@@ -46,6 +47,8 @@ fn random_matches_end_by_the_timer_and_keep_the_laws() {
         "team=7",
         "play-on plays=120",
         "auto",
+        "finish=golden endless",
+        "finish=extra endless",
     ]) {
         let seed = Seed::from_bytes([seed; 32]);
         let given = Given::read(Metasoccer::SETTINGS, settings).unwrap();
@@ -67,10 +70,10 @@ fn random_matches_end_by_the_timer_and_keep_the_laws() {
         }
         check(&game);
         assert!(20 < steps);
-        assert!(
-            options.plays <= game.counter
-                || matches!(game.phase, Phase::Over(super::super::End::Few(_)))
-        );
+        let Phase::Over(end) = game.phase else { panic!("it is over") };
+        let is_timely = options.plays <= game.counter && options.finish != EndRule::Golden;
+        assert!(is_timely || matches!(end, End::Few(_) | End::Goal), "{settings}: {end:?}");
+        assert!(end != End::Goal || options.finish != EndRule::Timer, "{settings}: {end:?}");
     }
 }
 

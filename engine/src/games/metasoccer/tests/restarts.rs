@@ -89,8 +89,19 @@ fn from_a_corner_nobody_is_offside() {
     let mut pitch =
         Pitch::new("b14 south 9 | c13 south 8 | h10 north 6 | ball b14 | award south corner a15");
     pitch.play("ready").holds("ball = a15, a15 = south 9, kind = corner");
-    assert!(pitch.says("roll risk").contains("Chess die"));
     pitch.play("roll chess: bishop 2").play("pass c13").holds("ball = c13");
+}
+
+#[test]
+fn ar24_a_match_of_before_keeps_the_chess_die_at_corner_kicks() {
+    let lines = "b14 south 9 | c13 south 8 | h10 north 6 | ball b14 | award south corner a15";
+    let mut pitch = Pitch::new(lines);
+    pitch.play("ready");
+    assert!(pitch.offers("roll risk"));
+    let old = serde_json::to_string(&pitch.game).unwrap().replace(",\"risk_at_corners\":true", "");
+    pitch.game = serde_json::from_str(&old).unwrap();
+    assert!(pitch.offers("roll chess") && !pitch.offers("roll risk"));
+    assert!(pitch.says("roll risk").contains("Chess die"));
 }
 
 #[test]

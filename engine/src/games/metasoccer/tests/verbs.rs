@@ -182,6 +182,13 @@ fn a_bare_word_offers_what_it_can_mean_and_plays_nothing() {
 }
 
 #[test]
+fn a_square_alone_says_why_its_checker_is_not_rearranged() {
+    let pitch = Pitch::new("f8 south 9 | b14 north 4 | ball f8 | award south corner a15");
+    assert_eq!(pitch.says("a15"), "The checker on a15 isn't yours.");
+    assert_eq!(pitch.says("c3"), "Nobody stands on c3.");
+}
+
+#[test]
 fn answers_may_be_said_as_moves() {
     let mut pitch = Pitch::new("b8 south 9 | b7 north 5 | ball b8 | award south penalty");
     let mut robbed = Pitch::new("f9 south 9 | c9 north 5 | ball f9 | turn north | rolled rook 4");

@@ -152,7 +152,12 @@ impl Metasoccer {
         came.map_err(Some)
     }
 
-    fn check_move(&self, from: Spot, to: Spot, aside: Option<Spot>) -> Result<(), Objection> {
+    pub(super) fn check_move(
+        &self,
+        from: Spot,
+        to: Spot,
+        aside: Option<Spot>,
+    ) -> Result<(), Objection> {
         let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         self.may_move(who, from)?;
         let hops = self.hops(who);

@@ -11,6 +11,12 @@ use crate::{
     seat::Seat,
 };
 
+/// The weights of what scores, brings the ball ahead, passes, pushes or wins it, and ends the turn.
+const SCORES: u8 = 4;
+const AHEAD: u8 = 3;
+const MATTERS: u8 = 2;
+const ENDS: u8 = 1;
+
 impl Metasoccer {
     pub(in crate::games::metasoccer) fn label_of(&self, seat: Seat, action: &Action) -> Label {
         let name = |at: &Spot| self.options.field.name_of(*at);
@@ -22,7 +28,9 @@ impl Metasoccer {
             Action::Auto(true) => Label::new("Always take the default")
                 .explained("for small questions like this one")
                 .with(Emphasis::Aside),
-            Action::Auto(false) => Label::new("Ask me small questions again").with(Emphasis::Aside),
+            Action::Auto(false) => {
+                Label::new("Ask me about small things too").with(Emphasis::Aside)
+            }
             Action::Form(formation) => Label::new(format!("Formation {}", formation.name())),
             Action::Taker(number) => {
                 let who = Id { seat, number: *number };
@@ -46,10 +54,12 @@ impl Metasoccer {
             Action::Pass(to) => {
                 Label::new(format!("Pass to {} on {}", self.named_on(*to), name(to)))
                     .signed("risk-pass")
+                    .weighing(if self.is_ahead(seat, *to) { AHEAD } else { MATTERS })
             }
             Action::Steal(from) => {
                 Label::new(format!("Steal with {} from {}", self.named_on(*from), name(from)))
                     .explained(format!("goes for the ball on {ball} and ends your turn"))
+                    .weighing(MATTERS)
             }
             Action::Boot { way, dice } => {
                 let (by, explains) = match (dice, self.play.roll) {
@@ -66,6 +76,7 @@ impl Metasoccer {
                 Label::new(format!("Boot {} {by}", way.name()))
                     .explained(explains)
                     .signed("risk-boot")
+                    .weighing(MATTERS)
             }
             Action::Throw(to) => {
                 let mate = self.squad.on(*to).filter(|it| it.seat == seat);
@@ -99,7 +110,8 @@ impl Metasoccer {
             }
             Action::To(to) => Label::new(format!("To {}", name(to))),
             Action::Keep => Label::new("Keep the ball").with(Emphasis::Aside),
-            Action::End => Label::new("End the turn").with(Emphasis::Aside),
+            // By ear it must be near, and not behind every checker that can move.
+            Action::End => Label::new("End the turn").with(Emphasis::Ends).weighing(ENDS),
         }
     }
 
@@ -187,7 +199,14 @@ impl Metasoccer {
             (with_ball && !scores).then(|| "with the ball".to_owned()),
             pushed.map(|player| format!("pushes {} {}", whose(player), player.shirt())),
         ]);
-        Label::new(says).explained(explains)
+        let ahead = with_ball && who.is_some_and(|player| self.is_ahead(player.seat, to));
+        let weight = match (scores, ahead, pushed.is_some() || aside.is_some()) {
+            (true, ..) => SCORES,
+            (false, true, _) => AHEAD,
+            (false, false, true) => MATTERS,
+            (false, false, false) => 0,
+        };
+        Label::new(says).explained(explains).weighing(weight)
     }
 
     fn label_of_dribble(&self, path: &[Spot]) -> Label {
@@ -197,22 +216,29 @@ impl Metasoccer {
             Some((from, rest)) => format!("Dribble {}", way(from, rest)),
             None => "Dribble".to_owned(),
         };
-        let explains = match self.dribbled(path) {
-            Ok(dribble) if dribble.goal => "scores a goal".to_owned(),
+        let (weight, explains) = match self.dribbled(path) {
+            Ok(dribble) if dribble.goal => (SCORES, "scores a goal".to_owned()),
             _ => {
                 let met = |spot: &Spot| self.squad.on(*spot);
                 let met: Vec<Id> = path.iter().skip(1).filter_map(met).collect();
-                joined(met.iter().map(|player| {
+                let meets = joined(met.iter().map(|player| {
                     let verb = if Some(player.seat) == self.squad.owner() {
                         "hands off to"
                     } else {
                         "pushes"
                     };
                     Some(format!("{verb} {}", player.numbered()))
-                }))
+                }));
+                (0, meets)
             }
         };
-        Label::new(says).explained(explains)
+        Label::new(says).explained(explains).weighing(weight)
+    }
+
+    /// Tells whether a square is further up the field for a side than the ball.
+    fn is_ahead(&self, seat: Seat, to: Spot) -> bool {
+        let rank = |at: Spot| self.options.field.rank_of(seat, at);
+        self.squad.ball_at().is_some_and(|at| rank(at) < rank(to))
     }
 
     /// Names the checker on a square: `No. 7`.

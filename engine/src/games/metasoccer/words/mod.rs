@@ -38,7 +38,7 @@ impl PlayKind {
             PlayKind::Open => None,
             PlayKind::KickOff | PlayKind::AfterSteal => Some("Chess die only"),
             PlayKind::ThrowIn => Some("the throw comes last, nobody is offside"),
-            PlayKind::Corner => Some("Chess die, nobody is offside"),
+            PlayKind::Corner => Some("nobody is offside"),
             PlayKind::Indirect => Some("Chess die, no goal before a pass"),
             PlayKind::Direct => Some("Chess or RISK die, a goal counts at once"),
             PlayKind::GoalieKick => Some("a throw with the Chess die, or two Numbers dice"),
@@ -84,16 +84,19 @@ impl Metasoccer {
         match &self.phase {
             Phase::Over(_) => "do nothing more".to_owned(),
             Phase::Reset { .. } if kind == PlayKind::KickOff => {
-                "set up for the kick-off: take a formation, move checkers, then say ready"
+                "set up for the kick-off: choose a formation, move checkers, then choose Ready"
                     .to_owned()
             }
             Phase::Reset { only: Some(_), .. } => format!(
-                "say ready for {}, or move checkers that made room to other squares two from the \
-                 ball",
+                "choose Ready for {}, or move checkers that made room to other squares two from \
+                 the ball",
                 self.restart_at(&ball)
             ),
             Phase::Reset { .. } => {
-                format!("say ready for {}, or re-place checkers before it", self.restart_at(&ball))
+                format!(
+                    "choose Ready for {}, or rearrange your checkers first",
+                    self.restart_at(&ball)
+                )
             }
             Phase::Goalie => {
                 format!(
@@ -101,7 +104,7 @@ impl Metasoccer {
                     self.by_default()
                 )
             }
-            Phase::Kicker => "say who kicks the penalty, and from which square".to_owned(),
+            Phase::Kicker => "choose who kicks the penalty, and from which square".to_owned(),
             Phase::Guard => {
                 let default = self.by_default();
                 format!(
@@ -114,7 +117,7 @@ impl Metasoccer {
             Phase::Act => self.ask_act(&ball),
             Phase::Robbed { .. } => {
                 format!(
-                    "say where the checker that lost the ball on {ball} goes{}",
+                    "choose where the checker that lost the ball on {ball} goes{}",
                     self.by_default()
                 )
             }
@@ -126,7 +129,7 @@ impl Metasoccer {
             Phase::Pick { at: None, .. } => {
                 format!("pick which of the nearest checkers gets the ball{}", self.by_default())
             }
-            Phase::Expel => "name who is sent off instead of the goalie".to_owned(),
+            Phase::Expel => "choose who is sent off instead of the goalie".to_owned(),
         }
     }
 
@@ -149,24 +152,32 @@ impl Metasoccer {
     }
 
     fn ask_roll(&self, ball: &str) -> String {
-        let role = if self.attacks() { "on offense" } else { "on defense" };
         match self.play.kind {
             PlayKind::Open if self.attacks() => {
-                format!("roll chess or risk ({role}, ball on {ball})")
+                format!("roll Chess or RISK (you have the ball on {ball})")
             }
-            PlayKind::Open => format!("roll chess ({role}, ball on {ball})"),
-            PlayKind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
+            PlayKind::Open => format!("roll Chess (they have the ball on {ball})"),
+            PlayKind::AfterSteal => format!("roll Chess (you stole the ball on {ball})"),
             PlayKind::GoalieKick => {
                 format!(
-                    "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
+                    "rearrange your checkers, or roll Chess for a throw or Numbers for a kick straight ahead (goalie kick from {ball})"
                 )
             }
-            PlayKind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
-            PlayKind::Direct => format!("roll chess or risk (direct kick at {ball})"),
-            kind if self.may_reset(self.play.side) => {
-                format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
+            PlayKind::Penalty => format!("roll Chess or RISK (penalty kick from {ball})"),
+            kind => {
+                let risk = self.dice_open().contains(&DiceTaken::Risk);
+                let noun = kind.noun();
+                match (self.may_reset(self.play.side), risk) {
+                    (true, true) => format!(
+                        "rearrange your checkers, or roll Chess or RISK for the {noun} at {ball}"
+                    ),
+                    (true, false) => format!(
+                        "rearrange your checkers, or roll the Chess die for the {noun} at {ball}"
+                    ),
+                    (false, true) => format!("roll Chess or RISK ({noun} at {ball})"),
+                    (false, false) => format!("roll Chess ({noun} at {ball})"),
+                }
             }
-            kind => format!("roll chess ({} at {ball})", kind.noun()),
         }
     }
 
@@ -187,7 +198,7 @@ impl Metasoccer {
             }
             Roll::Chess(Chess::King, _) if self.attacks() => "dribble, or end",
             Roll::Chess(..) if self.attacks() && self.play.passed => {
-                return with_roll("move checkers, then end", "you've passed");
+                return with_roll("move checkers, then end", "you've passed the ball");
             }
             Roll::Chess(..) if self.attacks() => "move checkers and pass once, then end",
             Roll::Chess(..) if self.thieves().is_empty() => {

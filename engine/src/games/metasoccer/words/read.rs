@@ -65,8 +65,11 @@ impl Metasoccer {
                 {
                     Ok(action)
                 }
+                Ok(()) => Err(Refusal::unfinished(text, completions())),
                 Err(refusal) if begun.is_empty() => Err(refusal),
-                Ok(()) | Err(_) => Err(Refusal::unfinished(text, completions())),
+                Err(Refusal { says, .. }) => {
+                    Err(Refusal::new(Code::Ambiguous, says).instead(completions()))
+                }
             },
             Read::Several(all) => Err(Refusal::unfinished(
                 text,

@@ -140,7 +140,12 @@ impl Metasoccer {
     /// Reads a square alone: it begins a move, but only of a checker that can move.
     pub(in crate::games::metasoccer) fn stuck(&self, at: Spot) -> Read {
         if self.phase != Phase::Act || self.play.kind == PlayKind::Penalty {
-            return Read::Part(SoccerVerb::Move);
+            let resets = self.asked().filter(|seat| self.may_reset(*seat));
+            let stays = resets.and_then(|seat| self.can_lift(seat, at).err());
+            return match stays {
+                Some(why) => Read::Barred(SoccerVerb::Move, self.says(why)),
+                None => Read::Part(SoccerVerb::Move),
+            };
         }
         let name = self.options.field.name_of(at);
         let says = match self.squad.on(at).map(|player| (player, self.may_move(player, at))) {

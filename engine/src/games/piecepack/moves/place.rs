@@ -8,7 +8,7 @@ use crate::games::piecepack::{
 };
 use crate::{refusal::Refusal, seat::Seat};
 
-/// The default line-up of South: two before the goal, too close for a ball to pass between them, and one on each wing (C.3).
+/// The default formation of South: two before the goal, too close for a ball to pass between them, and one on each wing (C.3).
 const CLOSED: [(i32, i32); 4] = [(2900, 1300), (4600, 600), (5400, 600), (7100, 1300)];
 /// What `default` meant under rules 1; the ball fits between the two in the middle.
 const OPEN: [(i32, i32); 4] = [(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)];
@@ -81,7 +81,7 @@ impl Piecepack {
         all.into_iter().find(|it| !near(*it))
     }
 
-    /// Returns the places of a line-up for every waiting kicker; if a place is taken, the nearest free one.
+    /// Returns the places of a formation for every waiting kicker; if a place is taken, the nearest free one.
     pub(in crate::games::piecepack) fn formed(
         &self,
         seat: Seat,

@@ -22,16 +22,30 @@ pub(in crate::games::piecepack) fn stray(
     power: u8,
     step: &mut Step<'_, Event>,
 ) -> Result<Option<Hand>, Refusal> {
+    let Some([right, harder]) = spread_of(tremor, power) else { return Ok(None) };
+    let aim = step.roll("the hand's aim", FACES)?;
+    let force = step.roll("the hand's force", FACES)?;
+    Ok(Some(Hand { right: strays(right, aim), harder: strays(harder, force) }))
+}
+
+/// Lists how far a flick strays to the right, in thousandths of a degree, by each equally likely throw; none if it never strays.
+pub(in crate::games::piecepack) fn all_strays(tremor: Tremor, power: u8) -> Option<Vec<i32>> {
+    let [right, _] = spread_of(tremor, power)?;
+    Some((1..=FACES).map(|throw| strays(right, throw)).collect())
+}
+
+fn strays(of: i32, throw: u32) -> i32 {
+    of * quantile(throw) / 1000
+}
+
+/// Returns the standard deviations of a hand as agreed; none for one that never strays.
+fn spread_of(tremor: Tremor, power: u8) -> Option<[i32; 2]> {
     let times = match tremor {
-        Tremor::None => return Ok(None),
+        Tremor::None => return None,
         Tremor::Steady => 1,
         Tremor::Wild => 3,
     };
-    let [right, harder] = spread(power).map(|spread| spread * times);
-    let aim = step.roll("the hand's aim", FACES)?;
-    let force = step.roll("the hand's force", FACES)?;
-    let strays = |of: i32, throw: u32| of * quantile(throw) / 1000;
-    Ok(Some(Hand { right: strays(right, aim), harder: strays(harder, force) }))
+    Some(spread(power).map(|spread| spread * times))
 }
 
 /// Returns the standard deviations of a steady hand: thousandths of a degree, thousandths of a point of power.

@@ -1,4 +1,4 @@
-//! How well line-ups hold against simple kick-offs: straight at the ball from the centre spot, and past it to either side.
+//! How well formations hold against simple kick-offs: straight at the ball from the centre spot, and past it to either side.
 use super::{
     super::{
         Aim, Coin, Due, Kicker, KickerFormation, Phase, Piecepack, ShotKind,

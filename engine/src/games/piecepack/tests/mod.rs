@@ -3,6 +3,7 @@ mod aims;
 mod kick_off;
 mod numbers;
 mod phases;
+mod questions;
 mod random;
 mod rows;
 mod throws;

@@ -5,7 +5,7 @@ use crate::{
     seat::Seat,
 };
 
-/// A throw from each corner, with the usual line-ups.
+/// A throw from each corner, with the usual formations.
 const THROWS: [&str; 4] = [
     "default | ball 0.6 0.6 | throw south sw",
     "default | ball 9.4 0.6 | throw south se",

@@ -45,12 +45,16 @@ impl FirstLine {
 
 impl Piecepack {
     /// Answers `aim …`, and corrections of the last flick; `None` for anything else.
-    pub(in crate::games::piecepack) fn answer(
+    pub(in crate::games::piecepack) fn told_aim(
         &self,
         seat: Seat,
         text: &str,
     ) -> Option<Result<String, Refusal>> {
         let told = self.trial(seat, text)?.and_then(|trial| self.told_line(seat, &trial));
+        let told = told.map(|line| {
+            line + " Only you see this. Adjust it with `left 2`, `right 1.5`, `harder` or \
+                    `softer`; `flick` plays it."
+        });
         Some(told.map_err(|refusal| self.with_aims(seat, refusal)))
     }
 
@@ -166,7 +170,7 @@ impl Piecepack {
     }
 
     /// Returns what a side could flick now, or in its next turn.
-    fn due_to(&self, seat: Seat) -> Due {
+    pub(in crate::games::piecepack) fn due_to(&self, seat: Seat) -> Due {
         match self.phase {
             Phase::Due(due) | Phase::Returning { then: due, .. } if due.seat() == seat => due,
             _ => Due::Turn(seat),
@@ -222,7 +226,12 @@ impl Piecepack {
         self.line(seat, &self.trial_of(seat, self.due_to(seat), action).ok()?).ok()
     }
 
-    fn told_line(&self, seat: Seat, trial: &Trial) -> Result<String, Refusal> {
+    /// Says where the first straight line of a flick goes, and what it meets.
+    pub(in crate::games::piecepack) fn told_line(
+        &self,
+        seat: Seat,
+        trial: &Trial,
+    ) -> Result<String, Refusal> {
         let FirstLine { way, from, to, meets, leaves } = self.line(seat, trial)?;
         let name = match trial.coin {
             Coin::Ball => "The ball".to_owned(),
@@ -278,10 +287,6 @@ impl Piecepack {
                 out.push_str(&format!(" A flick strays by about {}°.", tenths(3 * degrees)))
             }
         }
-        out.push_str(
-            " Only you see this. Adjust it with `left 2`, `right 1.5`, `harder` or \
-                      `softer`; `flick` plays it.",
-        );
         Ok(out)
     }
 

@@ -127,7 +127,7 @@ pub(super) fn place_word(at: Point) -> String {
 }
 
 /// Writes a place for reading, to a hundredth of an inch.
-fn place_name(at: Point) -> String {
+pub(super) fn place_name(at: Point) -> String {
     format!("{} {}", inches(at.x), inches(at.y))
 }
 

@@ -4,7 +4,7 @@ use crate::games::piecepack::{Due, Kicker, Phase, Piecepack};
 /// The verbs of this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ShotVerb {
-    /// A line-up by its name.
+    /// A formation by its name.
     Form,
     /// A kicker put somewhere: set up, or back on the field.
     Lay,

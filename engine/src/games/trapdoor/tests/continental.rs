@@ -1,5 +1,11 @@
 //! The variation with Continental draughts.
 use super::Play;
+use crate::{
+    game::Game,
+    question::{Question, Relation, Thing},
+    scene,
+    seat::{BySeat, Observer, Seat, Viewer},
+};
 
 fn at(lines: &str) -> Play {
     Play::new("continental", lines)
@@ -61,4 +67,36 @@ fn queens_move_any_distance_over_open_doors() {
     let play = at("fen W:WK29:B12 | G1 left | spun black");
     let moves = ["a1-b2", "a1-c3^", "a1-d4", "a1-e5", "a1-f6", "a1-g7", "a1-h8"];
     assert_eq!(play.moves(), moves);
+}
+
+#[test]
+fn a_crowned_piece_is_called_a_queen() {
+    let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+    let to = Observer { viewer: Viewer::Room, names: &names };
+    let mut play = at("fen W:WK29:B25,4 | G1 left");
+    let question = Question {
+        relation: Relation::Count,
+        asker: None,
+        by: vec![Thing::Kind("king".to_owned())],
+        to: Vec::new(),
+        past: false,
+        words: Vec::new(),
+    };
+    let says = play.game.answer(&question, to).unwrap().join(" ");
+    assert!(says.contains("1 queen") && !says.contains("king"), "{says}");
+    assert_eq!(play.game.group(Seat::Second, "a1x").says, "The queen on a1 captures");
+    play.play("a1xd4");
+    let words = scene::words(&play.game.show(play.events(), to));
+    assert!(words.contains("queen") && !words.contains("king"), "{words}");
+    let mut falls = at("fen W:WK29:B25,4 | G1 left");
+    falls.play("a1xc3^");
+    assert_eq!(falls.told(), "Bob plays a1xc3 and captures b2; the queen falls through c3.");
+    let mut crowned = at("fen W:W6:B28");
+    crowned.play("black");
+    let action = crowned.game.read(Seat::Second, "c7-d8").unwrap();
+    assert_eq!(crowned.game.label(Seat::Second, &action).explains, "becomes a queen");
+    let before = crowned.game.clone();
+    crowned.play("c7-d8");
+    let moment = crowned.game.moment(&before, crowned.events(), to).unwrap();
+    assert!(format!("{moment:?}").contains("NEW QUEEN: d8"), "{moment:?}");
 }

@@ -82,3 +82,22 @@ fn a_record_leads_to_the_position_it_was_written_at() {
         });
     }
 }
+
+#[test]
+fn a_choice_names_each_piece_of_ones_own_that_it_costs_and_no_other() {
+    let mut costs = 0;
+    for settings in SETTINGS {
+        walk(settings, 1, |_, game, _| {
+            let seat = game.seat();
+            for action in game.choices(seat).listed {
+                let Some(pick) = game.pick(seat, &action) else { continue };
+                let (mut after, mut dice) = (game.clone(), Dice::scripted::<&str>([]));
+                after.act(seat, &action, &mut Step::new(&mut dice)).unwrap();
+                let own = |it: &Trapdoor| it.position.board.count(game.position.turn);
+                assert_eq!(own(game) - own(&after), pick.loses.len(), "{action:?}");
+                costs += pick.loses.len();
+            }
+        });
+    }
+    assert!(0 < costs);
+}

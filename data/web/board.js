@@ -267,7 +267,7 @@ function address() {
   const url = new URL(location.href);
   if (nameField.value.trim()) url.searchParams.set("name", nameField.value.trim());
   else url.searchParams.delete("name");
-  if (pane()?.dataset.step && likes.near) url.searchParams.set("near", likes.near); else url.searchParams.delete("near");
+  for (const like of ["near", "bare"]) if (pane()?.dataset.step && likes[like]) url.searchParams.set(like, likes[like]); else url.searchParams.delete(like);
   url.hash = "";
   return url.href;
 }
@@ -324,7 +324,7 @@ function playAhead() {
   if (ahead.length < 2 || !data.asked) return;
   table.ahead = [];
   const meant = fitting(ahead).filter((choice) => ends(choice, ahead));
-  if (meant.length === 1) choose(meant[0], ahead); else mark();
+  if (meant.length === 1) choose(meant[0], ahead); else { mark(); note("The move you chose ahead can’t be played now."); }
 }
 
 // Plays the film of the step on the board itself.
@@ -339,8 +339,8 @@ function play(board) {
   moving.addEventListener("load", () => {
     const [, , wide, high] = table.data.part, of = pane();
     Object.assign(moving.style, { width: 100 * moving.naturalWidth / wide + "%", height: 100 * moving.naturalHeight / high + "%" });
-    // The last picture of a film stands for a while; one that goes on needs less of it.
-    setTimeout(() => { moving.remove(); if (table.plays) playOn(of); }, Number(board.dataset.lasts) - (table.plays ? 1500 : 0));
+    // The last picture of a film stands for a while, but the board below it is the same.
+    setTimeout(() => { moving.remove(); if (table.plays) playOn(of); }, board.dataset.lasts - 1500);
   });
 }
 
@@ -858,7 +858,7 @@ function tray() {
     return;
   }
   if (!tapped.length && (table.group !== null || (table.data.court && places().length))) {
-    tray.replaceChildren(make("p", "Now tap one of the marked squares."));
+    tray.replaceChildren(make("p", (part("[aria-pressed=true]")?.dataset.asks ?? "") + " Tap a marked square."));
     return;
   }
   const whole = wholes(now, tapped).slice(0, 10);
@@ -934,4 +934,4 @@ if (own && !own.value) own.value = nameField.value = known || (localStorage.getI
 part("details.list:not([data-begins])")?.removeAttribute("open");
 dress(false);
 liked();
-if (likes.near && pane()?.dataset.step) refresh();
+if ((likes.near || likes.bare) && pane()?.dataset.step) refresh();

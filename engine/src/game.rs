@@ -229,6 +229,11 @@ pub trait Game:
         None
     }
 
+    /// Says what only `seat` knew, once a match is over: to everybody, as sentences about `who`; none if nothing is hidden.
+    fn disclose(&self, _seat: Seat, _who: &str) -> Option<String> {
+        None
+    }
+
     /// Answers a question of `seat` about this position, such as where a shot would go; none if the words ask nothing.
     ///
     /// The answer is told to the one who asked and to nobody else, costs no turn and is no step, so it may say only what
@@ -410,6 +415,7 @@ pub fn empty_scene<G: Game>(
         last: last.iter().filter_map(|event| game.tell(event, to)).collect(),
         caption: caption::<G>(&status, to),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

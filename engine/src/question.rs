@@ -1,5 +1,10 @@
 //! Questions about a position: what is asked, and of which things.
-use crate::seat::Seat;
+use std::fmt::Display;
+
+use crate::{
+    quote::sentence_case,
+    seat::{BySeat, Seat},
+};
 
 /// Something on the board that a question names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,4 +92,10 @@ impl Question {
             _ => None,
         })
     }
+}
+
+/// Says how many goals each side has, by what the sides are called.
+pub(crate) fn goals(score: &BySeat<impl Display>, side: impl Fn(Seat) -> String) -> String {
+    let each = Seat::BOTH.map(|seat| format!("{} {}", sentence_case(&side(seat)), score.get(seat)));
+    format!("Goals: {}.", each.join(", "))
 }

@@ -86,6 +86,8 @@ pub trait Table: Thinker + Send {
     fn fen(&self) -> Option<String>;
     /// Says what only `seat` may know, in words; none if nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
+    /// Says what only `seat` knew, once a match is over, as sentences about `who`; none if nothing is hidden.
+    fn disclose(&self, seat: Seat, who: &str) -> Option<String>;
     /// Answers a question of `seat` about this position, for their eyes only; none if the words ask nothing.
     ///
     /// # Errors
@@ -325,6 +327,10 @@ impl<G: Listed> Table for Match<G> {
 
     fn hand(&self, seat: Seat) -> Option<String> {
         self.game.hand(seat)
+    }
+
+    fn disclose(&self, seat: Seat, who: &str) -> Option<String> {
+        self.game.disclose(seat, who)
     }
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {

@@ -55,9 +55,10 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, chart: &ChancesChart) {
         let up = i32::from(chance.min(100)) * plot.height / 100;
         plot.bottom() - up.clamp(LEAST, plot.height - LEAST)
     };
-    let [own, other] = match first_is_light {
-        true => [Hue::LightFace, Hue::DarkFace],
-        false => [Hue::DarkFace, Hue::LightFace],
+    let [own, other] = if *first_is_light {
+        [Hue::LightFace, Hue::DarkFace]
+    } else {
+        [Hue::DarkFace, Hue::LightFace]
     };
     canvas.fill(plot, other);
     let mut points: Vec<(f32, f32)> = Vec::new();

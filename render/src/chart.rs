@@ -187,9 +187,10 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
     let line = Rect { y: free.y, height: HEADING, ..free };
     let mut y = line.bottom();
     let columns = columns(games.iter());
-    match games.is_empty() {
-        true => letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted),
-        false => headings(canvas, letters, line, columns),
+    if games.is_empty() {
+        letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted)
+    } else {
+        headings(canvas, letters, line, columns)
     }
     for row in games {
         let place = Rect { y, height: ROW, ..free };

@@ -87,9 +87,10 @@ mod tests {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        match small {
-            true => pixels.iter().flat_map(|pixel| [pixel >> 4, pixel & 15]).collect(),
-            false => pixels,
+        if small {
+            pixels.iter().flat_map(|pixel| [pixel >> 4, pixel & 15]).collect()
+        } else {
+            pixels
         }
     }
 

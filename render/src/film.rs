@@ -127,9 +127,12 @@ impl Painter {
         // Until the coins rest the strip shows the earlier lines.
         let mut before: Option<Cow<'_, Scene>> = None;
         for (left, Shown { scene, film, moment }) in (0..shown.len()).rev().zip(shown) {
-            let said = |scene| match READ < shown.len() && 0 < left {
-                true => Cow::Owned(without_words(scene)),
-                false => Cow::Borrowed(scene),
+            let said = |scene| {
+                if READ < shown.len() && 0 < left {
+                    Cow::Owned(without_words(scene))
+                } else {
+                    Cow::Borrowed(scene)
+                }
             };
             let (scene, moment) = (said(scene), moment.as_ref().map(said));
             if let (Some(film), Some(smooth)) = (film, pace.smooth) {

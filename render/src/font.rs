@@ -116,10 +116,7 @@ pub(crate) fn clean(text: &str) -> String {
         out.push(letter);
     }
     out.truncate(out.trim_end().len());
-    match out.chars().any(runs_left) {
-        true => turned(&unifont::i18n::preprocess_text(&out)),
-        false => out,
-    }
+    if out.chars().any(runs_left) { turned(&unifont::i18n::preprocess_text(&out)) } else { out }
 }
 
 /// Reverses right-to-left runs into drawing order.
@@ -210,9 +207,8 @@ fn doubled(dots: &[Vec<bool>]) -> Vec<Vec<bool>> {
         for (x, &own) in row.iter().enumerate() {
             let [up, right, down, left] =
                 [(0, -1), (1, 0), (0, 1), (-1, 0)].map(|(dx, dy)| at(x, y, dx, dy));
-            let corner = |one: bool, other: bool, far: bool, beside: bool| match one == other {
-                true if one != far && other != beside => one,
-                _ => own,
+            let corner = |one: bool, other: bool, far: bool, beside: bool| {
+                if one == other && one != far && other != beside { one } else { own }
             };
             out[2 * y][2 * x] = corner(left, up, down, right);
             out[2 * y][2 * x + 1] = corner(up, right, left, down);

@@ -78,9 +78,10 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, group: &GroupTable) {
     let free = head(canvas, letters, &group.title);
     let line = Rect { height: HEADING, ..free };
     let mut y = line.bottom();
-    match group.rows.is_empty() {
-        true => letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted),
-        false => headings(canvas, letters, group, line),
+    if group.rows.is_empty() {
+        letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted)
+    } else {
+        headings(canvas, letters, group, line)
     }
     for (nth, row) in group.rows.iter().take(shown(group)).enumerate() {
         if let Some(says) = line_above(group, nth) {

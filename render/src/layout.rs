@@ -64,9 +64,10 @@ impl BoardLayout {
         if at.column >= columns || at.row >= rows {
             return None;
         }
-        let (right, down) = match self.upright {
-            true => (at.column, rows - 1 - at.row),
-            false => (columns - 1 - at.column, at.row),
+        let (right, down) = if self.upright {
+            (at.column, rows - 1 - at.row)
+        } else {
+            (columns - 1 - at.column, at.row)
         };
         let (size, all) = (self.square(), self.squares());
         let (x, y) = (all.x + i32::from(right) * size, all.y + i32::from(down) * size);

@@ -84,6 +84,7 @@ struct Empty {
     theme: Theme,
     board: Surface,
     facing: Seat,
+    labelled: bool,
     pixels: Arc<GrayImage>,
 }
 
@@ -130,8 +131,9 @@ impl Painter {
         numbers: &[(usize, Pick)],
     ) -> GrayImage {
         let scene = &*called(scene);
-        let Scene { title, board, facing, items, sides, panels, last, caption, takes: _ } = scene;
-        let empty = self.board(theme, board, *facing, kit);
+        let Scene { title, board, facing, items, sides, panels, last, caption, takes: _, labelled } =
+            scene;
+        let empty = self.board(theme, board, (*facing, *labelled), kit);
         let mut canvas = Canvas::over(&kit.palette, GrayImage::clone(&empty));
         match board {
             Surface::Squares(grid) => {
@@ -191,14 +193,15 @@ impl Painter {
         &self,
         theme: Theme,
         board: &Surface,
-        facing: Seat,
+        (facing, labelled): (Seat, bool),
         kit: &DrawingKit,
     ) -> Arc<GrayImage> {
         // A cached board is complete even if another thread panicked.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let board = &bare(board);
         let same = |empty: &&Empty| {
-            empty.theme == theme && empty.facing == facing && empty.board == *board
+            let Empty { theme: drawn_in, board: other, facing: from, labelled: named, .. } = empty;
+            (*drawn_in, *from, *named) == (theme, facing, labelled) && other == board
         };
         if let Some(kept) = boards.iter().find(same) {
             return Arc::clone(&kept.pixels);
@@ -206,20 +209,28 @@ impl Painter {
         let mut canvas = Canvas::new(&kit.palette, WIDTH, HEIGHT);
         match board {
             Surface::Squares(grid) => {
-                draw::board::empty(&mut canvas, &self.letters, &BoardLayout::new(grid, facing));
+                let field = BoardLayout::new(grid, facing);
+                draw::board::empty(&mut canvas, &self.letters, &field, labelled);
             }
             Surface::Court(court) => {
-                draw::court::empty(&mut canvas, &self.letters, &CourtLayout::new(court, facing));
+                let plan = CourtLayout::new(court, facing);
+                draw::court::empty(&mut canvas, &self.letters, &plan, labelled);
             }
             Surface::Pitch(pitch) => {
-                draw::pitch::empty(&mut canvas, &self.letters, &pitch.turf, facing);
+                draw::pitch::empty(&mut canvas, &self.letters, &pitch.turf, facing, labelled);
             }
         }
         let made = Arc::new(canvas.into_pixels());
         if boards.len() == BOARDS_KEPT {
             boards.remove(0);
         }
-        boards.push(Empty { theme, board: board.clone(), facing, pixels: Arc::clone(&made) });
+        boards.push(Empty {
+            theme,
+            board: board.clone(),
+            facing,
+            labelled,
+            pixels: Arc::clone(&made),
+        });
         made
     }
 }

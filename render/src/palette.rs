@@ -84,11 +84,6 @@ fn blend(over: [u8; 3], under: [u8; 3], level: Shade) -> [u8; 3] {
     })
 }
 
-#[inline]
-pub(crate) fn brightness(colour: &[u8; 3]) -> u16 {
-    colour.map(u16::from).iter().sum()
-}
-
 fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
     let far = |colour: &[u8; 3]| -> u32 {
         // The eye is most sensitive to green and least to blue.
@@ -96,8 +91,10 @@ fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
         (0..3).map(|at| weights[at] * u32::from(colour[at].abs_diff(wanted[at])).pow(2)).sum()
     };
     // Of two equally near colours, the darker one is taken, whatever their order.
-    let best =
-        colours.iter().enumerate().min_by_key(|(_, colour)| (far(colour), brightness(colour)));
+    let best = colours
+        .iter()
+        .enumerate()
+        .min_by_key(|(_, colour)| (far(colour), order::brightness(colour)));
     best.map_or(0, |(at, _)| at as u8)
 }
 

@@ -42,7 +42,7 @@ impl Painter {
     /// Draws what lies beside the board as a PNG: wheel, cards, dice and duel, without names and what happened.
     pub fn beside_alone(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
-        let empty = self.board(theme, &scene.board, scene.facing, kit);
+        let empty = self.board(theme, &scene.board, (scene.facing, scene.labelled), kit);
         let mut canvas = Canvas::over(&kit.palette, image::GrayImage::clone(&empty));
         let (left, bottom) = match &scene.board {
             Surface::Squares(_) | Surface::Court(_) => {
@@ -137,6 +137,7 @@ mod tests {
             last: Vec::new(),
             caption: String::new(),
             takes: Vec::new(),
+            labelled: true,
         }
     }
 
@@ -170,6 +171,28 @@ mod tests {
         let scene = scene(Seat::First);
         let [_, _, wide, high] = board_part(&scene);
         assert_eq!(size(&Painter::new().board_alone(&scene, Theme::Light)), [wide, high]);
+    }
+
+    fn cropped(shown: &image::RgbImage, part: PicturePart) -> image::RgbImage {
+        let [x, y, wide, high] = part.map(|pixels| u32::try_from(pixels).unwrap());
+        image::imageops::crop_imm(shown, x, y, wide, high).to_image()
+    }
+
+    #[test]
+    fn a_board_without_coordinates_is_the_same_within_its_edge() {
+        let scene = scene(Seat::First);
+        let bare = Scene { labelled: false, ..scene.clone() };
+        let painter = Painter::new();
+        let drawn = [&scene, &bare].map(|shown| {
+            let png = painter.board_alone(shown, Theme::Light);
+            image::load_from_memory(&png).unwrap().into_rgb8()
+        });
+        assert_ne!(drawn[0], drawn[1]);
+        let plan = CourtPlan::of(&scene).unwrap();
+        let (left, bottom) = plan.pixel(CourtSpot { x: 1000, y: 1000 });
+        let (right, top) = plan.pixel(CourtSpot { x: 9000, y: 11000 });
+        let within = drawn.map(|shown| cropped(&shown, [left, top, right - left, bottom - top]));
+        assert_eq!(within[0], within[1]);
     }
 
     #[test]

@@ -202,9 +202,10 @@ pub fn contact(pictures: &[Vec<u8>], width: u32, across: usize) -> image::ImageR
         let sized = part.iter().map(|picture| {
             let whole = image::load_from_memory(picture)?.to_rgb8();
             let height = (whole.height() * width / whole.width().max(1)).max(1);
-            Ok(match whole.width() == width {
-                true => whole,
-                false => image::imageops::resize(&whole, width, height, FilterType::Triangle),
+            Ok(if whole.width() == width {
+                whole
+            } else {
+                image::imageops::resize(&whole, width, height, FilterType::Triangle)
             })
         });
         let sized = sized.collect::<image::ImageResult<Vec<RgbImage>>>()?;

@@ -2,7 +2,7 @@
 use engine::scene::{Cell, Scene, Surface};
 
 use crate::{
-    draw,
+    draw::{self, pitch::LabelAt},
     layout::{BoardLayout, HEIGHT, WIDTH},
 };
 
@@ -20,9 +20,6 @@ pub struct Squares {
     /// The name of each square, such as `c3`; empty if nobody can point at it.
     pub names: Vec<String>,
 }
-
-/// Where a square begins, and its name.
-pub(crate) type LabelAt = ((i32, i32), String);
 
 impl Squares {
     /// Finds the squares of a scene's board; none for a board without any.
@@ -89,6 +86,7 @@ mod tests {
             last: Vec::new(),
             caption: String::new(),
             takes: Vec::new(),
+            labelled: true,
         };
         Squares::of(&scene).unwrap()
     }

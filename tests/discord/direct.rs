@@ -141,3 +141,24 @@ fn each_player_has_one_board_in_direct_messages_with_controls_for_the_one_who_is
         discord.was_used_well();
     }
 }
+
+#[test]
+fn what_was_asked_in_direct_messages_goes_with_its_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let people = begin(&discord, "draughts");
+    settled(&discord, people, None);
+    let [ann, bob] = people;
+    ann.slash(&discord, "draw", json!({}));
+    let offer = discord.message("the offer in Bob's direct messages", |message| {
+        message.channel == bob.channel && message.choices().iter().any(|it| it.0 == "Decline")
+    });
+    ann.slash(&discord, "resign", json!({ "yes": true }));
+    discord.wait("the end alone", |world| {
+        let left = live(world, bob.channel);
+        let is_end = matches!(&left[..], [one] if is_over(one));
+        (is_end && left.iter().all(|message| message.id != offer.id)).then_some(())
+    });
+    discord.was_used_well();
+}

@@ -1,6 +1,7 @@
 //! The application's emoji: uploaded once, shown on buttons, and left out where they aren't taken.
 use std::time::{Duration, Instant};
 
+use engine::games::GameId;
 use serde_json::{Value, json};
 
 use crate::{
@@ -57,11 +58,7 @@ fn drawings_are_uploaded_once_and_shown_on_buttons() {
     let other = json!({ "id": "6", "name": "party_parrot" });
     discord.world(|world| world.emoji = Some(vec![old, other]));
     let program = Program::start(&discord, folder.path());
-    assert_eq!(
-        drawn(&once_drawn(&discord)).len(),
-        8,
-        "one for each game and each suggested quick form"
-    );
+    assert_eq!(drawn(&once_drawn(&discord)).len(), GameId::ALL.len(), "one for each game");
     let all = discord.wait("the outdated drawing is deleted", |world| {
         world.emoji.clone().filter(|all| all.iter().all(|emoji| emoji["id"] != "5"))
     });
@@ -106,11 +103,7 @@ fn a_drawing_that_discord_has_already_counts_as_uploaded() {
     // The answer is lost, so the same name is uploaded again and refused.
     discord.lose("POST", "/emojis", 1);
     let _program = Program::start(&discord, folder.path());
-    assert_eq!(
-        drawn(&once_drawn(&discord)).len(),
-        8,
-        "one for each game and each suggested quick form"
-    );
+    assert_eq!(drawn(&once_drawn(&discord)).len(), GameId::ALL.len(), "one for each game");
     discord.world(|world| {
         let names = world.emoji.as_ref().expect("emoji").len();
         assert_eq!(uploads(world), names + 1, "the rest is uploaded once");

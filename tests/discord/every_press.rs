@@ -10,7 +10,7 @@ use crate::{
     people::{ANN, BOB, EVE, Person},
     server::Program,
     whole::Match,
-    world::{CHANNEL, Discord, Message},
+    world::{BOT, CHANNEL, Discord, Message},
 };
 
 /// What says that a press or a hint leads nowhere.
@@ -23,6 +23,8 @@ const NOWHERE: [&str; 7] = [
     "doesn't take",
     "Something went wrong",
 ];
+/// The kind of answer that opens a form.
+const FORM: u64 = 9;
 /// How many presses and hints are tried, if not all are.
 const SOME: usize = 200;
 
@@ -40,6 +42,14 @@ enum What {
     /// A picker of a message: its id, and its type.
     Pick(u64, String, u64),
     Say(Value),
+    /// A form that a message opened, with what is filled into one of its fields, and whether that can be right.
+    Fill {
+        on: u64,
+        form: Value,
+        field: String,
+        value: String,
+        right: bool,
+    },
 }
 
 struct Everything {
@@ -91,6 +101,46 @@ impl Everything {
         }
     }
 
+    /// Notes a form to be filled in: a right value of each field, and a wrong one where Discord takes any.
+    fn note_form(&mut self, form: &Value, by: Person, on: u64) {
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        for row in form["components"].as_array().cloned().unwrap_or_default() {
+            let part = row.get("component").unwrap_or(&row["components"][0]);
+            let options = part["options"].as_array().cloned().unwrap_or_default();
+            let values = match part["type"].as_u64() {
+                Some(5) => vec![(BOB.id.to_string(), true), (by.id.to_string(), false)],
+                Some(4) if row.get("component").is_none() => {
+                    let right = self.words_for(form).map(|words| (words, true));
+                    right.into_iter().chain([("zz9-q".to_owned(), false)]).collect()
+                }
+                Some(4) => {
+                    vec![("unrated".to_owned(), true), ("clock=sometimes".to_owned(), false)]
+                }
+                _ => {
+                    let other = options.iter().find(|option| option["default"] != true);
+                    vec![(text(&other.expect("another")["value"]), true)]
+                }
+            };
+            let field = text(&part["custom_id"]);
+            for (value, right) in values {
+                let key = format!("{} {field} {right}", form["title"]);
+                let (form, field) = (form.clone(), field.clone());
+                self.note(key, by, What::Fill { on, form, field, value, right });
+            }
+        }
+    }
+
+    /// Returns what can be typed into a form that makes a move.
+    fn words_for(&self, form: &Value) -> Option<String> {
+        let id = form["custom_id"].as_str()?;
+        let line = &id[id.find("play #")?..];
+        let line = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        self.discord.world(|world| {
+            let mut choices = world.messages.iter().rev().flat_map(Message::choices);
+            choices.find_map(|choice| Some(choice.1.split_once(&format!("{line} "))?.1.to_owned()))
+        })
+    }
+
     /// Returns the data of a command that is hinted: `/match accept word:J2PE`.
     fn said(&self, hint: &str) -> Option<Value> {
         let words: Vec<&str> = hint.trim_start_matches('/').split(' ').collect();
@@ -121,6 +171,7 @@ impl Everything {
             let value = match option["type"].as_u64() {
                 Some(4) => json!(value.trim_start_matches('#').parse::<u64>().ok()?),
                 Some(5) => json!(true),
+                Some(6) if value == "@bot" => json!(BOT.to_string()),
                 Some(6) => json!(BOB.id.to_string()),
                 Some(11) => return None,
                 _ => json!(value),
@@ -151,6 +202,7 @@ impl Everything {
         let find = |id: u64| {
             self.discord.world(|world| world.messages.iter().find(|it| it.id == id).cloned())
         };
+        let (mut is_right, pressed) = (true, what.pressed());
         let token = match what {
             What::Say(data) => by.says(&self.discord, data),
             What::Press(on, id) => {
@@ -165,6 +217,15 @@ impl Everything {
                 let value = if kind == 8 { CHANNEL + 1 } else { BOB.id };
                 by.at(message.channel).picks(&self.discord, &message, &id, kind, &[value])
             }
+            What::Fill { on, form, field, value, right } => {
+                is_right = right;
+                let Some(message) = find(on) else { return };
+                let by = by.at(message.channel);
+                match form["components"][0].get("component") {
+                    Some(_) => by.submits(&self.discord, &form, &message, &[(&field, &[&value])]),
+                    None => by.fills_in(&self.discord, &form, &value),
+                }
+            }
         };
         let said = self.discord.wait(&format!("an answer to {key}"), |world| {
             let of = &world.interactions[&token];
@@ -178,10 +239,32 @@ impl Everything {
             let is_promised = kind == 5 && own.is_empty() && !of.removed;
             (!is_promised).then_some(own)
         });
-        for content in said {
-            if let Some(nowhere) = NOWHERE.iter().find(|words| content.contains(**words)) {
+        // What is wrong is refused in its own words.
+        let nowhere = if is_right { &NOWHERE[..] } else { &NOWHERE[NOWHERE.len() - 1..] };
+        for content in &said {
+            if let Some(nowhere) = nowhere.iter().find(|words| content.contains(**words)) {
                 self.faults.push(format!("{}, {key}: {nowhere}: {content}", by.name));
             }
+        }
+        if !is_right && said.iter().all(String::is_empty) {
+            self.faults.push(format!("{}, {key}: no word of what is wrong", by.name));
+        }
+        let form = self.discord.world(|world| {
+            let of = &world.interactions[&token];
+            of.first.filter(|first| first.0 == FORM).map(|_| of.first_body["data"].clone())
+        });
+        if let Some((form, on)) = form.zip(pressed) {
+            self.note_form(&form, by, on);
+        }
+    }
+}
+
+impl What {
+    /// Returns the message that is pressed.
+    fn pressed(&self) -> Option<u64> {
+        match self {
+            What::Press(on, _) => Some(*on),
+            What::Pick(..) | What::Say(_) | What::Fill { .. } => None,
         }
     }
 }
@@ -225,12 +308,13 @@ fn everything_that_is_shown_can_be_pressed_and_everything_hinted_can_be_said() {
         let name = command["name"].as_str().expect("a name");
         let groups: Vec<Value> =
             list(&command["options"]).into_iter().filter(|part| part["type"] == 1).collect();
-        let entries = match groups.is_empty() {
-            true => vec![(format!("/{name}"), command.clone())],
-            false => groups
+        let entries = if groups.is_empty() {
+            vec![(format!("/{name}"), command.clone())]
+        } else {
+            groups
                 .into_iter()
                 .map(|part| (format!("/{name} {}", part["name"].as_str().unwrap()), part))
-                .collect(),
+                .collect()
         };
         for (path, entry) in entries {
             let what = list(&entry["options"]).into_iter().find(|option| option["name"] == "what");

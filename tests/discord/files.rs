@@ -36,7 +36,7 @@ fn a_match_is_gone_on_with_from_an_attached_file() {
     let offer = discord.answer(&ANN.slash(&discord, "import", options));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
     let board = discord.board(&BOB.presses(&discord, &offer, "Accept"));
-    assert!(board.content().contains("Match #2"), "{}", board.content());
+    assert!(board.content().contains("#2 · "), "{}", board.content());
     // After a mention.
     ANN.attaches(&discord, &format!("<@{BOT}> import <@2> step=0"), file());
     let typed = |message: &Message| {

@@ -54,23 +54,22 @@ struct Place {
 }
 
 fn opened(discord: &Discord, loss: Loss) -> Place {
-    let (room, board) = match loss.in_thread() {
-        false => (CHANNEL, open(discord)),
-        true => {
-            by_hand(discord);
-            let thread = discord.world(|world| {
-                let id = world.next_id();
-                let (parent, name) = (Some(CHANNEL), "our games".to_owned());
-                let opened = Channel { parent, name, owner: Some(EVE.id), ..Channel::default() };
-                world.channels.insert(id, opened);
-                let shown = gateway::thread(world, id);
-                world.tell(Some(GUILD), "THREAD_CREATE", &shown);
-                id
-            });
-            let options = json!({ "game": "trapdoor", "side": "black" });
-            let offer = discord.answer(&ANN.at(thread).slash(discord, "challenge", options));
-            (thread, discord.board(&BOB.at(thread).presses(discord, &offer, "Accept")))
-        }
+    let (room, board) = if loss.in_thread() {
+        by_hand(discord);
+        let thread = discord.world(|world| {
+            let id = world.next_id();
+            let (parent, name) = (Some(CHANNEL), "our games".to_owned());
+            let opened = Channel { parent, name, owner: Some(EVE.id), ..Channel::default() };
+            world.channels.insert(id, opened);
+            let shown = gateway::thread(world, id);
+            world.tell(Some(GUILD), "THREAD_CREATE", &shown);
+            id
+        });
+        let options = json!({ "game": "trapdoor", "side": "black" });
+        let offer = discord.answer(&ANN.at(thread).slash(discord, "challenge", options));
+        (thread, discord.board(&BOB.at(thread).presses(discord, &offer, "Accept")))
+    } else {
+        (CHANNEL, open(discord))
     };
     let direct = [ANN, BOB].map(|who| direct(discord, who.id));
     Place { loss, room, board, direct }

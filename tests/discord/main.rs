@@ -1,5 +1,6 @@
 //! The real program against a local Discord: whole games, and everything that can go wrong around them.
 mod answers;
+mod apart;
 mod calls;
 mod connection;
 mod crowd;

@@ -68,3 +68,26 @@ fn what_rings_says_whom_it_asks_what_about_and_what_for_in_its_first_words() {
     discord.world(|world| world.messages.iter().for_each(rings_well));
     discord.was_used_well();
 }
+
+/// What only its asker got isn't taken back at the end; its buttons go at the next press.
+#[test]
+fn a_question_that_outlives_its_match_says_so_and_loses_its_buttons() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    open_of(&discord, "draughts");
+    BOB.types(&discord, "<@700> resign #1");
+    let asked = discord.message("a question", |message| {
+        message.choices().iter().any(|choice| choice.0.starts_with("Yes, "))
+    });
+    ANN.slash(&discord, "resign", json!({ "match": 1, "yes": true }));
+    discord.message("the end", |message| message.choices().iter().any(|it| it.0 == "Rematch"));
+    let yes = asked.choices().remove(0).0;
+    BOB.at(asked.channel).presses(&discord, &asked, &yes);
+    discord.message("that it is over", |message| message.content().contains("Match #1 is over"));
+    discord.wait("no buttons on the question", |world| {
+        let asked = world.messages.iter().find(|message| message.id == asked.id)?;
+        asked.choices().is_empty().then_some(())
+    });
+    discord.was_used_well();
+}

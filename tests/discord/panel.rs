@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     people::{ANN, BOB, EVE, whom},
     server::Program,
-    world::{CHANNEL, Discord, Message},
+    world::{CHANNEL, Channel, Discord, Message},
 };
 
 const PEOPLE: u64 = 5;
@@ -61,6 +61,63 @@ fn moderators_pick_channels_and_roles() {
     let there = ANN.at(CHANNEL + 1);
     let refused = discord.private(&there.picks(&discord, &panel, &id, kind, &[CHANNEL]));
     assert!(refused.content().contains("can't write in games"), "{}", refused.content());
+    discord.was_used_well();
+}
+
+#[test]
+fn games_may_belong_in_a_forum_whose_posts_are_rooms() {
+    const FORUM: u64 = 15;
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let (forum, post) = discord.world(|world| {
+        world.members = 20;
+        let [forum, post] = [world.next_id(), world.next_id()];
+        let named = |name: &str| Channel { name: name.to_owned(), ..Channel::default() };
+        world.channels.insert(forum, Channel { kind: Some(FORUM), ..named("board-games") });
+        let of = Channel { parent: Some(forum), owner: Some(EVE.id), ..named("friday") };
+        world.channels.insert(post, of);
+        (forum, post)
+    });
+    let _program = Program::start(&discord, folder.path());
+    let panel = discord.private(&ANN.slash(&discord, "admin", json!({})));
+    let kinds = |line: &str| {
+        let (id, ..) = picker(&panel, line);
+        let parts = panel.parts();
+        let menu = parts.iter().find(|part| part["custom_id"] == id).expect("a menu");
+        menu["channel_types"].as_array().is_some_and(|all| all.contains(&json!(FORUM)))
+    };
+    assert_eq!(["admin channels", "admin chronicle", "admin log"].map(kinds), [true, false, false]);
+    let (id, kind, _) = picker(&panel, "admin channels");
+    let panel = discord.private(&ANN.picks(&discord, &panel, &id, kind, &[forum]));
+    assert!(panel.content().contains("channels: `board-games`"), "{}", panel.content());
+    let game = json!({ "game": "draughts" });
+    let refused = discord.private(&BOB.slash(&discord, "challenge", game.clone()));
+    assert!(refused.content().contains("use board-games"), "{}", refused.content());
+    let card = discord.answer(&BOB.at(post).slash(&discord, "challenge", game));
+    assert!(card.content().contains("challenges anyone"), "{}", card.content());
+    let log = json!({ "what": "log", "value": format!("<#{forum}>") });
+    let refused = discord.private(&ANN.slash(&discord, "admin", log));
+    assert!(refused.content().contains("is a forum"), "{}", refused.content());
+    discord.was_used_well();
+}
+
+#[test]
+fn where_games_belong_is_told_to_those_who_can_see_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| {
+        world.members = 20;
+        // Bob can't see the channel for games.
+        world.denied.push((CHANNEL + 1, BOB.id, 1 << 10));
+    });
+    let _program = Program::start(&discord, folder.path());
+    let add = json!({ "what": "channels", "value": "add" });
+    discord.private(&ANN.at(CHANNEL + 1).slash(&discord, "admin", add));
+    let game = json!({ "game": "draughts" });
+    for (by, says) in [(BOB, "ask a moderator"), (EVE, "use other")] {
+        let refused = discord.private(&by.slash(&discord, "challenge", game.clone()));
+        assert!(refused.content().contains(says), "{}: {}", by.name, refused.content());
+    }
     discord.was_used_well();
 }
 

@@ -73,6 +73,9 @@ impl Person {
     /// Uses a command as Discord sends it.
     pub(crate) fn says(self, discord: &Discord, mut data: Value) -> String {
         data["resolved"] = resolved(&[ANN, BOB, EVE]);
+        let mut itself = Person { id: BOT, name: "Draughtsman", ..ANN }.with_member();
+        itself["bot"] = json!(true);
+        resolve(&mut data["resolved"], &itself);
         self.interacts(discord, 2, data, None)
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn open_of(discord: &Discord, game: &str) -> Message {
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
     let board = discord.board(&BOB.presses(discord, &offer, "Accept"));
-    assert!(board.content().contains("Match #"), "{}", board.content());
+    assert!(board.content().contains("-# #"), "{}", board.content());
     board
 }
 

@@ -222,9 +222,10 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
             let channel = world.interactions[*token].channel;
             let own =
                 |known: &Message| known.id == id(message) && known.by.iter().any(|it| it == token);
-            match world.messages.iter().any(own) {
-                true => edit(world, channel, id(message), body, files),
-                false => unknown(10008, "Unknown Message"),
+            if world.messages.iter().any(own) {
+                edit(world, channel, id(message), body, files)
+            } else {
+                unknown(10008, "Unknown Message")
             }
         }
         ("POST", ["webhooks", _, token]) => {
@@ -269,9 +270,10 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
         ("DELETE", ["channels", channel, "messages", message]) => {
             let before = world.messages.len();
             world.messages.retain(|known| known.id != id(message) || known.channel != id(channel));
-            match world.messages.len() < before {
-                true => Answer { status: 204, ..Answer::default() },
-                false => unknown(10008, "Unknown Message"),
+            if world.messages.len() < before {
+                Answer { status: 204, ..Answer::default() }
+            } else {
+                unknown(10008, "Unknown Message")
             }
         }
         ("POST", ["channels", channel, "threads"]) => {
@@ -329,9 +331,10 @@ fn act(discord: &Discord, world: &mut World, call: &Call<'_>) -> Answer {
                 BOT => world.own_roles.clone(),
                 _ => had.map(|it| it.1.to_string()).collect(),
             };
-            match world.left.contains(&id(person)) {
-                true => unknown(10007, "Unknown Member"),
-                false => ok(json!({ "user": { "id": person }, "roles": roles })),
+            if world.left.contains(&id(person)) {
+                unknown(10007, "Unknown Member")
+            } else {
+                ok(json!({ "user": { "id": person }, "roles": roles }))
             }
         }
         ("GET", ["guilds", guild, "roles"]) if id(guild) == GUILD => ok(json!(world.roles)),
@@ -377,9 +380,10 @@ fn emoji(world: &mut World, method: &str, id: Option<&&str>, body: &Value) -> An
         ("DELETE", Some(id)) => {
             let before = all.len();
             all.retain(|emoji| emoji["id"] != **id);
-            match all.len() < before {
-                true => Answer { status: 204, ..Answer::default() },
-                false => unknown(10014, "Unknown Emoji"),
+            if all.len() < before {
+                Answer { status: 204, ..Answer::default() }
+            } else {
+                unknown(10014, "Unknown Emoji")
             }
         }
         _ => refused(405, 0, "405: Method Not Allowed"),

@@ -91,8 +91,13 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
     room.handle = "room".to_owned();
     for words in ["challenge @bob trapdoor", "practice trapdoor 1", "league new trapdoor"] {
         let refused = room.refused("cid", words, "not-now");
-        assert!(refused.contains("New games are off in a room; use a room"), "{words}: {refused}");
+        assert!(refused.contains("New games are off in a room; ask a moderator"), "{refused}");
     }
+    // A channel is named only to those who can see it.
+    room.prepared.rooms = vec![described(Chat::Console, ("games", "cid"), RoomRight::Look)];
+    let refused = room.refused("cid", "challenge @bob trapdoor", "not-now");
+    assert!(refused.contains("New games are off in a room; use a room"), "{refused}");
+    room.prepared.rooms.clear();
     // What is only read begins nothing: the asker gets it, and the room isn't disturbed.
     for words in ["profile", "rules trapdoor"] {
         let told = room.one("cid", words);
@@ -211,10 +216,16 @@ fn who_manages_a_server_picks_rooms_where_they_and_the_bot_can_write() {
     room.prepared.rooms =
         may.map(|(handle, may)| described(Chat::Discord, (handle, "cid"), may)).to_vec();
     room.prepared.rooms[2].1.as_mut().expect("a room").is_mute = true;
+    room.handle = "205".to_owned();
+    room.one("cid", "admin");
+    let mut forum = described(Chat::Discord, ("205", "cid"), RoomRight::Look);
+    forum.1.as_mut().expect("a room").is_forum = true;
+    room.prepared.rooms.push(forum);
     room.handle = "201".to_owned();
     let picked = |room: &mut Room| {
         let shown = room.one("cid", "admin").menu.expect("a menu").pickers;
-        let rooms = shown.into_iter().filter(|it| it.of == PickOf::Rooms);
+        let rooms =
+            shown.into_iter().filter(|picker| [PickOf::Rooms, PickOf::Forums].contains(&picker.of));
         rooms.map(|picker| (picker.says.to_string(), picker.picked)).collect::<Vec<_>>()
     };
     room.all(&["cid: admin channels <#201> <#202>", "cid: admin chronicle <#202>"]);
@@ -230,6 +241,11 @@ fn who_manages_a_server_picks_rooms_where_they_and_the_bot_can_write() {
     for words in ["admin log <#203>", "admin log <#204>", "admin channels <#201> <#203>"] {
         assert!(room.refused("cid", words, "not-now").contains("can't write"), "{words}");
     }
+    for words in ["admin log <#205>", "admin chronicle <#205>"] {
+        assert!(room.refused("cid", words, "not-now").contains("is a forum"), "{words}");
+    }
+    room.all(&["cid: admin channels <#205>"]);
+    assert_eq!(picked(&mut room)[0].1, list(&["205"]), "games belong in its posts");
     room.refused("cid", "admin log <#999>", "unknown");
     room.all(&["cid: admin channels all", "cid: admin chronicle off"]);
     assert!(picked(&mut room).iter().all(|it| it.1.is_empty()));

@@ -29,17 +29,32 @@ fn a_card_says_what_may_be_answered() {
     let labels = |reply: &Reply| -> Vec<String> {
         reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.label.clone()).collect()
     };
-    assert_eq!(labels(&card), ["Accept", "Decline", "Change…", "Rules", "Details"]);
-    let says: Vec<String> =
-        card.menu.unwrap().choices.iter().map(|it| it.says.to_string()).collect();
-    for (says, answer) in
-        says[2..].iter().zip(["What should change?", "Trapdoor", "Dice commitment"])
-    {
-        let replies = on_matrix(&mut room, "bob", says);
-        assert!(replies[0].text.bare().contains(answer), "{says}: {}", replies[0].text.bare());
-    }
+    assert_eq!(card.text.bare().lines().count(), 2, "{}", card.text.bare());
+    assert_eq!(labels(&card), ["Accept", "Decline", "How to play"]);
+    let rules = card.menu.unwrap().choices[2].says.to_string();
+    let rules = on_matrix(&mut room, "bob", &rules).remove(0).text.bare();
+    assert!(rules.contains("Trapdoor"), "{rules}");
     let open = offered(&mut room, "challenge trapdoor");
-    assert_eq!(labels(&open), ["Accept", "Change…", "Rules", "Details"]);
+    assert_eq!(labels(&open), ["Accept", "How to play"]);
+    // What else there is, is behind the question what should change.
+    let asked = on_matrix(&mut room, "bob", "counter 1").remove(0);
+    assert!(asked.text.bare().contains("What should change?"), "{}", asked.text.bare());
+    let choices = asked.menu.expect("a menu").choices;
+    let details = choices.iter().find(|choice| choice.label == "Details").expect("details");
+    let told = on_matrix(&mut room, "bob", &details.says).remove(0).text.bare();
+    assert!(told.contains("Dice commitment"), "{told}");
+    // Who has played some matches knows the game, and may want other terms.
+    let mut room = Room::new();
+    on_matrix(&mut room, "bob", "help");
+    for id in 1..=3 {
+        on_matrix(&mut room, "ann", "challenge @bob draughts side=white from=W:W22:B18");
+        let ended = on_matrix(&mut room, "bob", "accept");
+        let ended = ended.iter().map(|reply| reply.text.bare()).collect::<String>();
+        assert!(ended.contains(" wins: "), "{id}: {ended}");
+    }
+    let card = offered(&mut room, "challenge @bob trapdoor");
+    assert_eq!(card.text.bare().lines().count(), 2, "{}", card.text.bare());
+    assert_eq!(labels(&card), ["Accept", "Decline", "Change…"]);
 }
 
 #[test]

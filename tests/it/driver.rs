@@ -307,9 +307,10 @@ impl ChatAdapter for Memory {
         _: Option<&str>,
         _: bool,
     ) -> Result<Place, Refused> {
-        match self.world().shut.contains(handle) {
-            true => Err(Refused(Cause::Closed)),
-            false => Ok(Place::room(&format!("private {handle}"))),
+        if self.world().shut.contains(handle) {
+            Err(Refused(Cause::Closed))
+        } else {
+            Ok(Place::room(&format!("private {handle}")))
         }
     }
 

@@ -40,9 +40,10 @@ pub(crate) fn write(path: &Path, text: &str) {
 /// Holds that a golden file is what it should be, or writes it.
 #[track_caller]
 pub(crate) fn keeps(path: &Path, fresh: &str) {
-    match blessing() {
-        true => write(path, fresh),
-        false => compare(path, fresh).unwrap_or_else(|fault| panic!("{fault}")),
+    if blessing() {
+        write(path, fresh)
+    } else {
+        compare(path, fresh).unwrap_or_else(|fault| panic!("{fault}"))
     }
 }
 

@@ -104,9 +104,10 @@ impl Game for Hand {
     }
 
     fn choices(&self, seat: Seat) -> Choices<u8> {
-        match self.status().waits_for(seat) {
-            true => Choices::listed(self.hands.get(seat).clone()),
-            false => Choices::none(),
+        if self.status().waits_for(seat) {
+            Choices::listed(self.hands.get(seat).clone())
+        } else {
+            Choices::none()
         }
     }
 
@@ -137,6 +138,7 @@ impl Game for Hand {
         Scene {
             title: Hand::TITLE.to_owned(),
             takes: Vec::new(),
+            labelled: true,
             board: Surface::Squares(Grid {
                 columns: 1,
                 rows: 1,

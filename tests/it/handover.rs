@@ -82,7 +82,8 @@ fn every_message_of_a_match_says_which_it_is() {
     let (mut room, board) = usual("trapdoor side=black");
     let text = board.text.bare();
     assert!(text.starts_with("#1 · Trapdoor Checkers · "), "{text}");
-    assert!(text.contains("\nMatch #1: Trapdoor Checkers"), "{text}");
+    assert!(text.contains("\nNew match: Ann (Black) against Bob (White), "), "{text}");
+    assert_eq!(text.matches("Trapdoor Checkers, ").count(), 0, "the game is named once: {text}");
     let (who, words) = offered(&mut room).unwrap();
     let first = (who, words[0].as_str());
     for (who, words) in [first, ("bob", "draw"), ("ann", "draw decline")] {

@@ -128,7 +128,7 @@ impl World {
         let said =
             self.sure(first, &format!("challenge <{}> trapdoor", self.bodies[second].handle));
         let number =
-            said.split("\nChallenge ").nth(1).and_then(|part| part.split(',').next()).unwrap();
+            said.split("Challenge ").nth(1).and_then(|part| part.split(',').next()).unwrap();
         self.sure(second, &format!("accept {number}"));
         let seats = [first, second].map(|body| (body, self.bodies[body].returns));
         self.matches.push((seats, true));
@@ -236,7 +236,7 @@ impl World {
         if said[0].refused.is_some() || self.bodies[other].returns != returns {
             return;
         }
-        let number = text.split("\nChallenge ").nth(1).and_then(|part| part.split(',').next());
+        let number = text.split("Challenge ").nth(1).and_then(|part| part.split(',').next());
         let number = number.unwrap_or_else(|| panic!("an offer: {text}")).to_owned();
         self.sure(other, &format!("accept {number}"));
         self.matches.push((seats, true));

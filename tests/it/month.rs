@@ -410,7 +410,7 @@ fn a_month_leaves_nobody_waiting_and_stays_quiet() {
     told("Draughtsman 3 plays Black for eve. The match no longer counts for ratings");
     told("lea (White) wins: the position was as good as decided.");
     told("lea plays White for jon during the vacation.");
-    told("Match #9: Draughts, 2 days per turn, rated. lea (Black) against cid (White).");
+    told("New match: lea (Black) against cid (White), 2 days per turn, rated.");
     told("jon is back and plays on.");
     told("fay plays White for bob.");
     for table in &tables {

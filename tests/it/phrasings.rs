@@ -147,11 +147,12 @@ fn wrong(row: &Row) -> Option<String> {
             let is =
                 |choice: &Choice, meant: &str| [&*choice.typed, &*choice.says].contains(&meant);
             let first = offered.get(..meant.len());
-            match first
+            if first
                 .is_some_and(|choices| choices.iter().zip(&meant).all(|(it, meant)| is(it, meant)))
             {
-                true => None,
-                false => no(&format!("offered are {offered:?}")),
+                None
+            } else {
+                no(&format!("offered are {offered:?}"))
             }
         }
         _ => no("another answer"),

@@ -82,7 +82,8 @@ fn stakes_are_shown_before_anybody_accepts_and_are_what_comes() {
     );
 
     let open = room.one("ann", "challenge trapdoor");
-    let choices = open.menu.unwrap().choices;
+    assert!(open.menu.is_some());
+    let choices = room.one("cid", "counter").menu.unwrap().choices;
     let asks = choices.iter().find(|it| it.label == "Details").unwrap().says.clone();
     let stakes = room.one("cid", &asks);
     assert!(matches!(stakes.to, Audience::Only(_)));

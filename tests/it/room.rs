@@ -339,7 +339,7 @@ pub(crate) fn described(
     let (handle, name, server) = (room.to_owned(), room.to_owned(), "s".to_owned());
     let asked = RoomQuestion { chat, room: room.to_owned(), person: person.to_owned() };
     let room = RoomName { handle, name, server, answers_only: false };
-    (asked, Some(RoomFound { room, may, is_mute: false }))
+    (asked, Some(RoomFound { room, may, is_mute: false, is_forum: false }))
 }
 
 /// Splits `ann: spin` into the speaker and the words.

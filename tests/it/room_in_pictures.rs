@@ -26,9 +26,12 @@ fn emptiest(painter: &Painter, scene: &Scene, pitch: bool) -> usize {
     let small = reader.info().bit_depth == png::BitDepth::Four;
     let mut read = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut read).unwrap();
-    let pixel = |x: usize, y: usize| match small {
-        true => read[(y * SIZE.0 + x) / 2] >> if x.is_multiple_of(2) { 4 } else { 0 } & 15,
-        false => read[y * SIZE.0 + x],
+    let pixel = |x: usize, y: usize| {
+        if small {
+            read[(y * SIZE.0 + x) / 2] >> if x.is_multiple_of(2) { 4 } else { 0 } & 15
+        } else {
+            read[y * SIZE.0 + x]
+        }
     };
     // The corner of the strip is paper.
     let paper = pixel(SIZE.0 - 1, 0);

@@ -118,14 +118,15 @@ fn goes_on(game: GameId, path: &Path) {
 /// Says what to do about a save that can't be read any more.
 fn cure(game: GameId, file: &str, rules: u16, err: &str) -> String {
     let (title, folder, next) = (game.title(), game.name(), game.rules() + 1);
-    let how = match rules == game.rules() {
-        true => format!(
+    let how = if rules == game.rules() {
+        format!(
             "What {title} saves has changed its form. Raise RULES in engine/src/games/{folder}/mod.rs to {next}, and teach \
              `upgrade` there to lead a state of rules {rules} to the new form. Then BLESS=1 writes v{next}.json beside this file."
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "`upgrade` in engine/src/games/{folder}/mod.rs has to lead rules {rules} to the present ones."
-        ),
+        )
     };
     format!("{file}: {err}.\n{how}\nThe file itself stays as it is: such matches are running.")
 }

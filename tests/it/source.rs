@@ -108,25 +108,31 @@ pub(crate) fn names(code: &TokenStream, path: &str) -> bool {
 
 /// Returns the first part of every path that code names below a crate or module: `std::{fs, io::Read}` names `fs` and `io`.
 pub(crate) fn below_crate(code: &TokenStream, root: &str) -> Vec<String> {
+    below_path(code, &[root])
+}
+
+/// Returns the same below a path: what code names of the module two above its own is below `super`, `super`.
+pub(crate) fn below_path(code: &TokenStream, path: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
-    collect_below(code.clone(), root, &mut found);
+    collect_below(code.clone(), path, &mut found);
     found
 }
 
-fn collect_below(code: TokenStream, root: &str, found: &mut Vec<String>) {
+fn collect_below(code: TokenStream, path: &[&str], found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = code.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token {
-            collect_below(group.stream(), root, found);
+            collect_below(group.stream(), path, found);
         }
         let after_path = at.checked_sub(1).is_some_and(|at| is_colon(&tokens[at]));
-        if after_path || !matches!(token, TokenTree::Ident(name) if name == root) {
+        let begins = |nth: usize, part: &str| {
+            let from = tokens.get(at + 3 * nth..at + 3 * nth + 3);
+            matches!(from, Some([TokenTree::Ident(name), first, second]) if name == part && is_colon(first) && is_colon(second))
+        };
+        if after_path || !path.iter().enumerate().all(|(nth, part)| begins(nth, part)) {
             continue;
         }
-        let [first, second, then, ..] = &tokens[at + 1..] else { continue };
-        if !is_colon(first) || !is_colon(second) {
-            continue;
-        }
+        let Some(then) = tokens.get(at + 3 * path.len()) else { continue };
         match then {
             TokenTree::Ident(name) => found.push(name.to_string()),
             TokenTree::Group(group) => {

@@ -106,11 +106,9 @@ impl Town {
     /// Reads who plays whom from the message that opens a match.
     pub(crate) fn note_match(&mut self, reply: &Reply) {
         let text = reply.text.bare();
-        let line =
-            text.lines().find(|line| line.starts_with("Match #") && line.contains(" against "));
+        let line = text.lines().find_map(|line| line.strip_prefix("New match: "));
         let Some((of, line)) = reply.board_of().zip(line) else { return };
-        let rest = line.rsplit(". ").next().unwrap();
-        let (one, other) = rest.split_once(" against ").unwrap();
+        let (one, other) = line.split_once(" against ").unwrap();
         let name = |text: &str| text.split([' ', '(']).next().unwrap().replace("zed", "zoe");
         self.matches.insert(of.0, [name(one), name(other)]);
     }

@@ -66,7 +66,7 @@ const FOR_THE_HOST: [&str; 13] = [
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
 const EXCEPTIONS: [(&str, &str, &str); 9] = [
     ("command/lib.rs", "no thank you", "what people type to decline"),
-    ("discord/chat.rs", "that isn't an id of Discord", "an error for the log"),
+    ("discord/bot.rs", "that isn't an id of Discord", "an error for the log"),
     ("matrix/chat.rs", "the bot isn't in the room", "an error for the log"),
     ("matrix/direct.rs", "they didn't join", "an error for the log"),
     ("service/people/anonymise.rs", "former player {number}", "a stand-in for a name"),

@@ -12,7 +12,7 @@ fn yes_and_no_answer_the_one_open_question() {
         room.refused("ann", yes, "unknown");
         room.refused("cid", yes, "unknown");
         let begun = room.one("bob", yes).text.bare();
-        assert!(begun.contains("Match #1"), "{begun}");
+        assert!(begun.contains("#1 · "), "{begun}");
         room.all(&["ann: draw"]);
         let told = room.one("bob", no).text.bare();
         assert!(told.contains("Bob declines the draw"), "{told}");
@@ -95,6 +95,27 @@ fn where_several_questions_are_open_the_answer_names_them() {
     room.all(&["bob: decline"]);
     let told = room.one("bob", "#1 yes").text.bare();
     assert!(told.contains("A draw"), "{told}");
+}
+
+#[test]
+fn what_ones_own_words_led_to_is_answered_first_unless_others_have_asked_since() {
+    for since in [false, true] {
+        let mut room = started();
+        room.all(&["cid: challenge @bob trapdoor", "dan: challenge @bob draughts"]);
+        room.now += 5;
+        room.all(&["bob: resign #1"]);
+        room.now += 5;
+        if since {
+            room.all(&["eve: challenge @bob alien"]);
+            let says = room.refused("bob", "yes", "ambiguous");
+            let forms = ["`accept 4`", "`resign #1`"].map(|form| says.find(form));
+            assert!(forms[0].is_some() && forms[0] < forms[1], "the last comes first: {says}");
+        } else {
+            let told = room.one("bob", "yes").text.bare();
+            assert!(told.contains("Bob (White) resigned"), "{told}");
+            room.refused("bob", "yes", "ambiguous");
+        }
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ async def begin(room, first, second, game):
     offer = await second.hears("challenges", room, since=since)
     since = second.mark()
     await second.press(offer, SIGNS[0])
-    return await second.hears("Match #", room, since=since)
+    return await second.hears("New match: ", room, since=since)
 
 
 async def answered(player, room, since):

@@ -44,7 +44,7 @@ async def one_person_in_two_chats(world):
         await discord.types("1", "challenge <@2> trapdoor side=black")
         await discord.hears("challenges", since=since)
         await discord.types("2", "accept")
-        board = await discord.hears("Match #1", since=since)
+        board = await discord.hears("#1 · ", since=since)
         world.check("<@1>" in board["content"], "Ann is to move")
         since = discord.mark()
         await discord.types("1", "link", direct=True)
@@ -105,9 +105,9 @@ async def two_people_who_are_not_linked_play_across_chats(world):
         card = await discord.hears("in any room where I am", since=since)
         code = re.search(r"accept[^`]*\b(\w{4})`[^`]*in any room", card["content"]).group(1)
         await ann.say(room, f"!accept {code}")
-        board = await discord.hears("Match #1", since=since)
+        board = await discord.hears("#1 · ", since=since)
         world.check(board["allowed_mentions"].get("users") == ["2"] and board.get("attachments"), "Bob is asked on Discord")
-        shown = await ann.hears("Match #1", sender=bot, since=heard)
+        shown = await ann.hears("#1 · ", sender=bot, since=heard)
         world.check(MENU not in shown["content"], "Ann has nothing to press yet")
         words, asked = "spin", []
         while not asked:
@@ -150,7 +150,7 @@ async def a_board_opened_from_discord_plays_a_match_against_matrix(world):
         card = await discord.hears("in any room where I am", since=since)
         code = re.search(r"accept[^`]*\b(\w{4})`[^`]*in any room", card["content"]).group(1)
         await ann.say(room, f"!accept {code}")
-        board = await discord.hears("Match #1", since=since)
+        board = await discord.hears("#1 · ", since=since)
         labels = [part.get("label") for row in board["components"] for part in row["components"]]
         options = [it["label"] for row in board["components"] for part in row["components"] for it in part.get("options", [])]
         world.check("Open the board" in labels + options, f"a button opens the board: {labels} {options}")

@@ -58,7 +58,7 @@ async def reminders_come_in_private_and_together(world):
     for _ in range(2):
         board = await play.begin(world, room, world.ann, world.bob, f"trapdoor unrated side=black days=3 {play.SHORT}")
         numbers.append(number_of(board))
-        await world.ann.hears(f"Match #{numbers[-1]}", room)
+        await world.ann.hears(f"#{numbers[-1]} · ", room)
     since = world.ann.mark()
     for number in numbers:
         await asyncio.to_thread(days_pass, world, number, 2)

@@ -214,6 +214,18 @@ async def beside_a_stuck_room(world, limits):
     await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
 
 
+async def a_session_that_the_server_forgets_for_a_moment_goes_on(world):
+    room = await world.room("forgets", world.ann)
+    forgets = world.proxy.fail("GET", "/sync", 401)
+    while forgets.hits < 2:
+        await asyncio.sleep(0.05)
+    forgets.lift()
+    since = world.ann.mark()
+    await world.ann.say(room, "!leaderboard")
+    await world.ann.hears("Leaderboard", room, since=since)
+    world.check(world.program.process.poll() is None, "the program is still there")
+
+
 async def messages_without_keys_make_nothing_slow(world):
     room = await world.room("riddles", world.cid, encrypted=True)
     other = await world.room("plain words", world.ann)
@@ -223,7 +235,7 @@ async def messages_without_keys_make_nothing_slow(world):
     await unreadable(world, world.cid, room, 100)
     for _ in range(3):
         await is_quick(world, world.ann, other, "a hundred messages cannot be read")
-    world.check(world.proxy.count("GET", "/event/", since) == 0, "nothing is fetched for which no key has come")
+    world.check(world.proxy.count("GET", f"/rooms/{room}/event/", since) == 0, "nothing is fetched for which no key has come")
 
 
 async def an_invitation_that_takes_long_holds_up_nobody(world):
@@ -248,6 +260,7 @@ CHECKS = [
     a_media_server_that_fails_costs_the_picture_and_not_the_words,
     what_one_room_does_not_take_keeps_no_picture_from_another,
     under_a_limit_neither,
+    a_session_that_the_server_forgets_for_a_moment_goes_on,
     messages_without_keys_make_nothing_slow,
     an_invitation_that_takes_long_holds_up_nobody,
 ]

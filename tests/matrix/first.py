@@ -54,7 +54,7 @@ async def a_whole_game_by_numbers_in_the_room(world):
     since = ann.mark()
     # The question of the card is answered by its number, too.
     await bob.say(room, "1")
-    board = await ann.hears("Match #", room, since=since)
+    board = await ann.hears("New match: ", room, since=since)
     forms = iter(SAID * 20)
 
     async def in_the_room(mover, room, root, board, menu):

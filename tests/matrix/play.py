@@ -25,7 +25,7 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
     marks = {it: it.mark() for it in [first, second]}
     await second.press(offer, SIGNS[0])
     for player, since in marks.items():
-        board = await player.hears("Match #", room, since=since)
+        board = await player.hears("New match: ", room, since=since)
     return board
 
 

@@ -78,8 +78,9 @@ class Proxy:
                 rule.times -= 1
                 rule.hits += 1
                 if rule.status:
-                    errcode = "M_LIMIT_EXCEEDED" if rule.status == 429 else "M_UNKNOWN"
-                    return web.json_response({"errcode": errcode, "error": "as the check wants it"}, status=rule.status)
+                    errcode = {401: "M_UNKNOWN_TOKEN", 429: "M_LIMIT_EXCEEDED"}.get(rule.status, "M_UNKNOWN")
+                    body = {"errcode": errcode, "error": "as the check wants it", "soft_logout": rule.status == 401}
+                    return web.json_response(body, status=rule.status)
                 await asyncio.sleep(rule.seconds)
                 await rule.open.wait()
         return await self.forward(request)

@@ -51,7 +51,7 @@ async def what_asks_rings_for_whom_it_asks(world):
     await asks(world, room, mark, offer, world.bob, others(world.bob))
     marks = {it: it.mark() for it in everybody}
     await world.bob.press(offer, play.SIGNS[0])
-    board = await world.ann.hears("Match #", room, since=marks[world.ann])
+    board = await world.ann.hears("New match: ", room, since=marks[world.ann])
     await asks(world, room, marks[world.ann], board, world.ann, others(world.ann))
     number = play.number_of(board)
     for _ in range(3):

@@ -123,6 +123,35 @@ async def a_restart_in_the_middle_of_a_match(world):
     world.check(len(boards) == len(set(boards)), "no board is there twice")
 
 
+async def a_picture_that_came_late_becomes_a_line_after_a_restart(world):
+    room = await world.room("late", world.ann, world.bob, encrypted=True)
+    begun = len(world.proxy.seen)
+    uploads = world.proxy.hold("POST", "/media/v3/upload")
+    board = await play.begin(world, room, world.ann, world.bob)
+    world.check(play.PICTURE not in board["content"], "the words go first")
+    uploads.lift()
+    picture = (await play.picture_above(world.ann, board))["event_id"]
+    world.check(world.proxy.count("POST", "/media/v3/upload", begun) == 2, "the position of the challenge and the board are each uploaded once")
+    # Longer than a root waits to say what is newest.
+    await asyncio.sleep(13)
+    edits = [it for it in world.ann.heard if it["content"].get("m.relates_to", {}).get("rel_type") == "m.replace"]
+    world.check(all(it["content"]["m.relates_to"]["event_id"] != board["event_id"] for it in edits), "the words that began the thread stand")
+    await asyncio.to_thread(world.program.kill)
+    await asyncio.to_thread(world.program.start)
+    since = world.ann.mark()
+    mover = play.asked_by(board, world.players)
+    await mover.say_in_thread(room, play.thread_of(board), play.first_word(board["content"][play.MENU])["typed"])
+    await play.shown_after(world.ann, room, board, since, "a step")
+
+    def is_line():
+        replaced = [it["content"].get("m.relates_to", {}) for it in world.ann.after(since) if it["room"] == room]
+        return any(it.get("rel_type") == "m.replace" and it["event_id"] == picture for it in replaced)
+
+    await world.ann.until(is_line, "the late picture to become a line")
+    world.check(True, "what came late is known after a restart")
+    await world.ann.say(room, f"!resign #{play.number_of(board)} yes")
+
+
 async def corrections_repeats_notices_and_talk(world):
     room = await world.room("odd", world.ann, world.bob)
     since = world.ann.mark()
@@ -291,9 +320,9 @@ async def bare_numbers_count_where_the_bot_is_meant(world):
         await world.ann.say(room, words)
     await world.bob.say(room, "!versus ann")
     await world.bob.hears("bob against ann", room)
-    world.check(not [it for it in world.bob.after(since) if "Match #" in text_of(it)], "a number of somebody who isn't asked accepts nothing")
+    world.check(not [it for it in world.bob.after(since) if "New match: " in text_of(it)], "a number of somebody who isn't asked accepts nothing")
     await world.bob.say(room, "1\ufe0f\u20e3")
-    board = await world.bob.hears("Match #", room, since=since)
+    board = await world.bob.hears("New match: ", room, since=since)
     await world.ann.until(lambda: [it for it in world.ann.heard if it["event_id"] == board["event_id"]], "the board")
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, board, players, [by_marked_number, by_answer, play.by_number])
@@ -338,6 +367,40 @@ async def by_marked_number(mover, room, root, board, menu):
 async def by_answer(mover, room, root, board, menu):
     relation = {"m.in_reply_to": {"event_id": board["event_id"]}}
     await mover.say(room, str(menu["choices"].index(play.first_word(menu)) + 1), **{"m.relates_to": relation})
+
+
+async def what_somebody_else_asks_takes_no_number_from_a_board(world):
+    room = await world.room("between", world.ann, world.bob, world.cid)
+    board = await play.begin(world, room, world.ann, world.bob)
+    mover, number = play.asked_by(board, world.players), play.number_of(board)
+    since = mover.mark()
+    await world.cid.say(room, f"!challenge {mover.user} draughts unrated")
+    await mover.hears("challenges", room, since=since)
+    since = mover.mark()
+    await mover.say(room, "1")
+    which = await mover.hears("Say which", room, since=since)
+    says = [choice["says"] for choice in which["content"][play.MENU]["choices"]]
+    world.check(says[0].startswith(f"play #{number} ") and says[1].startswith("accept "), f"both are offered: {says}")
+    since = world.ann.mark()
+    await mover.say(room, "1")
+    await play.shown_after(world.ann, room, board, since, "the choice of the board")
+    world.check(True, "and the number of the question then counts")
+    await world.cid.say(room, "!cancel")
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
+async def a_correction_of_a_correction_changes_nothing(world):
+    room = await world.room("again", world.ann, world.bob)
+    said = await world.ann.say(room, "!versu bob")
+    since = world.ann.mark()
+    first = await correct(world.ann, room, said, "!versus bob")
+    await world.ann.hears("ann against bob", room, since=since)
+    since = world.ann.mark()
+    await correct(world.ann, room, first, "!leaderboard")
+    await world.ann.say(room, "!help")
+    await world.ann.hears("Learn", room, since=since)
+    heard = [it for it in world.ann.after(since) if it["room"] == room and it["sender"] == BOT]
+    world.check(not any("Leaderboard" in text_of(it) for it in heard), "what corrects a correction corrects nothing")
 
 
 async def a_number_in_a_reply_counts_for_what_an_edited_board_shows(world):
@@ -572,6 +635,7 @@ CHECKS = [
     what_was_said_while_the_bot_was_away_is_answered_once,
     what_was_answered_already_is_not_answered_again,
     a_restart_in_the_middle_of_a_match,
+    a_picture_that_came_late_becomes_a_line_after_a_restart,
     a_key_that_comes_late,
     a_server_that_limits_the_bot,
     corrections_repeats_notices_and_talk,
@@ -583,6 +647,8 @@ CHECKS = [
     whom_a_board_concerns_gets_it_though_the_room_cannot,
     bare_numbers_count_where_the_bot_is_meant,
     a_question_to_one_is_nobody_elses,
+    what_somebody_else_asks_takes_no_number_from_a_board,
+    a_correction_of_a_correction_changes_nothing,
     a_number_in_a_reply_counts_for_what_an_edited_board_shows,
     numbers_count_after_a_duel_whose_words_are_numbered,
     a_board_that_was_deleted_is_offered_again,

@@ -64,7 +64,7 @@ async def another_process_takes_the_account_with_its_device_and_keys(world):
         await world.ann.say(room, f"!challenge {world.bob.user} trapdoor unrated side=black {play.SHORT}")
         offer = await world.bob.hears("challenges", room, sender=user, since=mark)
         await world.bob.press(offer, play.SIGNS[0])
-        board = await world.bob.hears("Match #", room, sender=user, since=mark)
+        board = await world.bob.hears("New match: ", room, sender=user, since=mark)
         devices = list((await keys_of(world, user))["device_keys"][user])
         world.check(listens(second) == 0, "while one process has the account the other waits")
 

@@ -150,7 +150,7 @@ async def four_matches_start_at_once(world):
 
         def all_begun():
             for it in own.bob.after(since):
-                if it["room"] == room and play.MENU in it["content"] and "Match #" in text_of(it):
+                if it["room"] == room and play.MENU in it["content"] and "New match: " in text_of(it):
                     boards.setdefault(play.number_of(it), time.monotonic() - begun)
             return len(boards) == 4
 
@@ -159,7 +159,7 @@ async def four_matches_start_at_once(world):
         world.check(max(boards.values()) <= BEGUN, f"each begins within {BEGUN} s: {boards}")
         first = {}
         for it in own.bob.after(since):
-            if it["room"] == room and play.MENU in it["content"] and "Match #" in text_of(it):
+            if it["room"] == room and play.MENU in it["content"] and "New match: " in text_of(it):
                 first.setdefault(play.number_of(it), it)
         took = [it for all in await asyncio.gather(*(hand_overs(own, room, board) for board in first.values())) for it in all]
         took.sort()

@@ -9,9 +9,9 @@ fn two_people_at_a_terminal_play_unrated_and_without_a_clock_unless_they_say_oth
     let script = "ann: challenge bob draughts side=black\nbob: accept\nann: challenge bob draughts rated clock=usual\n";
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], script);
     assert!(out.contains("Ann challenges Bob to Draughts, no clock, unrated."), "{out}");
-    let first = out.split("Match #1").next().unwrap();
+    let first = out.split("#1 · ").next().unwrap();
     assert!(first.contains(SAYS) && !first.contains("days if each"), "{first}");
-    assert!(out.contains("Match #1: Draughts, no clock, unrated."), "{out}");
+    assert!(out.contains(", no clock, unrated."), "{out}");
     let asked = out.split("Ann challenges Bob").nth(2).expect("a second card");
     assert!(asked.starts_with(" to Draughts, 3 days + 1 day per turn, rated."), "{asked}");
     assert!(!asked.contains(SAYS), "{asked}");

@@ -12,7 +12,7 @@ const SCRIPT: &str = "bob: settings auto off\nann: settings auto off\nann: chall
 fn lines_from_a_pipe_are_played_and_the_program_ends() {
     let folder = tempfile::tempdir().unwrap();
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], SCRIPT);
-    assert!(out.contains("Match #1"), "{out}");
+    assert!(out.contains("#1 · "), "{out}");
     assert!(
         out.contains("! (to Bob only) It's Ann's turn"),
         "a bare line is from the last speaker: {out}"
@@ -91,7 +91,7 @@ fn odd_bytes_and_endless_lines_are_answered() {
     lines.push_str("ann: help\n");
     let out = talk(folder.path(), &["--db", "a.db"], &lines);
     assert!(out.contains("the limit is"), "{out}");
-    assert!(out.contains("A line that ends in `?` only asks."), "{out}");
+    assert!(out.contains("What else you can say: `help more`."), "{out}");
     assert!(!out.contains('\u{1b}') && !out.contains('\u{0}') && !out.contains('\u{202e}'));
 }
 
@@ -105,9 +105,10 @@ fn two_programs_do_not_share_a_database() {
     assert_eq!(second.status.code(), Some(3));
     let said = text(&second.stderr);
     assert!(said.contains("another bot is running"), "{second:?}");
-    let how = match is_on_server() {
-        true => "Only `draughtsman serve` runs as several processes",
-        false => "set `database` to a PostgreSQL database for all of them",
+    let how = if is_on_server() {
+        "Only `draughtsman serve` runs as several processes"
+    } else {
+        "set `database` to a PostgreSQL database for all of them"
     };
     assert!(said.contains(how), "{said}");
     if is_on_server() {
@@ -132,7 +133,7 @@ fn a_file_named_in_a_line_is_imported() {
     );
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], &script);
     assert!(out.contains("challenges Bob to Trapdoor Checkers (from a position)"), "{out}");
-    assert!(out.contains("Match #2"), "{out}");
+    assert!(out.contains("#2 · "), "{out}");
     let out =
         talk(folder.path(), &["--db", "a.db"], "ann: import nothing.json\nann: leaderboard\n");
     assert!(out.contains("The file nothing.json can't be read"), "{out}");

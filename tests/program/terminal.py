@@ -46,7 +46,7 @@ drawn = types(
         (b"@bob trap\t", b"trapdoor "),
         (b"side=bl\t", b"black"),
         (b"\r", b"(?s)Challenge 1.*> "),
-        (b"bob: accept\r", b"(?s)Match #1.*to move: Ann.*> "),
+        (b"bob: accept\r", b"(?s)#1 .*to move: Ann.*> "),
         (b"ann: settings\r", b"(?s)Your settings.*> "),
         (b"\x1b[A", b"ann: settings"),
         (b"\r", b"(?s)Your settings.*> "),
@@ -59,9 +59,9 @@ assert b"\x1b]1337" not in plain and b"\x1b_G" not in plain, "another one gets t
 # At a fresh prompt nobody has to say who they are; a name is asked once, and nobody needs one to read.
 types(
     [
-        (b"help\r", b"(?s)ends in `\\?` only asks.*> "),
+        (b"help\r", b"(?s)Every command: `help all`.*> "),
         (b"practice draughts 1 side=black\r", rb"Your name \(Enter to play as a guest\)> "),
-        (b"help\r", b"(?s)ends in `\\?` only asks.*Your name"),
+        (b"help\r", b"(?s)Every command: `help all`.*Your name"),
         (b"practice alien\r", b"(?s)isn't a name.*Your name"),
         (b"\r", b"(?s)Guest 1.*Guest 1 \\[to move: Guest 1"),
         (b"b6-a5\r", b"(?s)Guest 1 moves b6-a5"),
@@ -74,7 +74,7 @@ types(
         (b"eve\r", b"(?s)Eve challenges Bob.*Eve.*> "),
         (b"cancel\r", b"(?s)Eve cancels.*> "),
         (b"eve: challenge dan draughts side=black\r", b"(?s)Eve challenges Dan.*> "),
-        (b"dan: accept\r", b"(?s)Match #3.*Eve \\[to move: .*> "),
+        (b"dan: accept\r", b"(?s)#3 .*Eve \\[to move: .*> "),
         (b"b6-a5\r", b"(?s)Eve moves b6-a5.*Dan \\[to move: .*> "),
         (b"c3-d4\r", b"(?s)Dan moves c3-d4.*Eve \\[to move: .*> "),
     ]

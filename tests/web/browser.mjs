@@ -113,8 +113,9 @@ export const asked = (page) => page.evaluate(() => {
   return { at: pane.dataset.at, choices: data.asked?.choices ?? [], coins: data.asked?.coins ?? [], court: data.court, squares: data.squares, part: data.part, plain, menus, others, covered };
 });
 
-// Returns where a pixel of the picture is in the window.
+// Returns where a pixel of the picture is in the window, and brings the whole board there.
 export async function spot(page, [x, y]) {
+  await page.locator(".hits").scrollIntoViewIfNeeded();
   const box = await page.locator(".hits").boundingBox();
   const [left, top, wide, high] = (await asked(page)).part;
   return [box.x + (x - left) / wide * box.width, box.y + (y - top) / high * box.height];
@@ -134,6 +135,7 @@ export async function press(page, at) {
   else await page.mouse.click(...at);
 }
 export async function tapSquare(page, name) {
+  await page.locator(".hits").scrollIntoViewIfNeeded();
   const { squares } = await asked(page), to = await spot(page, middle(squares, name));
   const { x, y, width, height } = await page.locator(".pane .board").boundingBox();
   // What a small board doesn't show of itself is drawn along from its middle.
@@ -243,6 +245,57 @@ export async function playAny(page, next) {
   }
   if (now.handed) await handBack(page);
   return kind;
+}
+
+// Plays a step of dice football as somebody does who moves one checker a turn: it scores, steals or goes ahead with the ball, or follows it.
+export async function stepOfSoccer(page, hasMoved) {
+  const { choices, plain } = await asked(page), ahead = (await page.locator(".plate.on-turn").innerText()).includes("South") ? 1 : -1;
+  const rank = (square) => ahead * Number(square.slice(1)), carries = (it) => it[2].includes("with the ball");
+  const from = choices.find(carries)?.[3].split(" ")[0];
+  const worth = (it) => {
+    const [words, , does, ways] = it, way = ways.split(/[ |]/), gain = rank(way.at(-1)) - rank(words.startsWith("pass") && from || way[0]);
+    if (does.includes("scores")) return 1000;
+    if (/^(steal|shoot|throw|kicker|goalie)/.test(words)) return 500;
+    if (words.startsWith("taker")) return -100;
+    return 0 < gain && (carries(it) || /^(pass|dribble)/.test(words)) ? 100 + gain : gain;
+  };
+  const [best] = choices.toSorted((one, other) => worth(other) - worth(one));
+  const said = (words) => plain.find((it) => it.includes(" " + words));
+  const pressed = said("roll chess") ?? said("steal") ?? (hasMoved || !best ? said("end") ?? plain[0] : null);
+  if (!pressed) await playSoccer(page, best);
+  else { const was = await state(page); await pressButton(page, page.locator(`button[name=do][value="${pressed}"]`).first()); await moved(page, was); }
+  return !pressed && !best[0].startsWith("steal");
+}
+
+// Plays a choice of dice football: a steal by the button of its group and the thief, a dribble by its ends.
+async function playSoccer(page, choice) {
+  const [words, , , ways] = choice, way = ways.split("|").at(-1).split(" "), was = await state(page);
+  if (words.startsWith("dribble")) {
+    await tapSquare(page, way[0]);
+    for (let n = 0; n < 2 && await state(page) === was; n++) {
+      await tapSquare(page, way.at(-1));
+      await page.waitForFunction(() => !document.body.dataset.sending);
+    }
+  } else if (words.startsWith("steal") && choice[4] !== null) {
+    await pressButton(page, page.locator(`.group[data-group="${choice[4]}"]`));
+    await tapSquare(page, way[0]);
+  } else { await playTapped(page, choice); return; }
+  await moved(page, was);
+}
+
+// Plays dice football until it is over, each turn ended after its move. Counts the taps of each player, or of the one who plays here.
+export async function playOutSoccer(page) {
+  const taps = {};
+  let turn = null;
+  for (let steps = 0; steps < 300; steps++) {
+    await page.waitForFunction(() => !document.body.dataset.sending && (table.data.asked || document.querySelector(".verdict")), null, { timeout: 60_000 });
+    if (await page.locator(".verdict").count()) return taps;
+    const who = await page.evaluate(() => table.data.asked.who), likes = page.locator(".likes input:not(:checked)"), before = page.presses;
+    if (await likes.count()) await pressButton(page, likes);
+    turn = await stepOfSoccer(page, turn === who) ? who : null;
+    taps[who] = (taps[who] ?? 0) + page.presses - before;
+  }
+  throw new Error("the match isn't over: " + JSON.stringify(taps));
 }
 
 // Gives the screen back to everybody, after somebody chose in private.

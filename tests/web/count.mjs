@@ -1,8 +1,8 @@
 // Counts what it takes to play: presses and seconds from the first page to the first move, presses of a whole quick match of each game by
-// somebody who follows the hints, how long a board takes to appear, and the memory of many open pages. Prints a table; asserts nothing.
+// somebody who follows the hints, the taps of quick matches of dice football whose turns end after their move, how long a board takes to appear, and the memory of many open pages. Prints a table; asserts nothing.
 import http from "node:http";
 import { readFileSync } from "node:fs";
-import { GAMES, asked, done, handBack, playAimed, playTapped, pressButton, server, state, tab, visit, moved } from "./browser.mjs";
+import { GAMES, asked, begin, done, handBack, playAimed, playOutSoccer, playTapped, pressButton, server, state, tab, visit, moved } from "./browser.mjs";
 
 // How many pages are open at once, and as many of them as one address may open.
 const PAGES = 1000, EACH = 40;
@@ -77,11 +77,26 @@ for (const game of GAMES.filter((it) => !process.env.GAME || it === process.env.
     most = Math.max(most, await page.evaluate(() => document.documentElement.outerHTML.length));
     await follow(page);
   }
-  table.push({ game, "presses to first move": first, "seconds to first move": toFirst.toFixed(1), steps, presses: page.presses, over: Boolean(await ended(page)), "kB of page": (most / 1024).toFixed(1), "ms to board": Math.round(board), "ms with own move": Math.round(seen) });
+  table.push({ game, "presses to first move": first, "seconds to first move": toFirst.toFixed(1), steps, presses: page.presses, seconds: ((performance.now() - began) / 1000).toFixed(0), over: Boolean(await ended(page)), "kB of page": (most / 1024).toFixed(1), "ms to board": Math.round(board), "ms with own move": Math.round(seen) });
   console.log(JSON.stringify(table.at(-1)));
   await close();
 }
 console.table(table);
+
+if (!process.env.GAME) for (const seed of [7, 8, 9, 10, 11]) {
+  const { address, close } = await server("--seed", String(seed));
+  const pair = await visit(address);
+  await begin(pair, "metasoccer", "quick");
+  const two = Object.values(await playOutSoccer(pair)).join(" and ");
+  const page = await visit(address);
+  await page.selectOption("[name=length]", "quick");
+  await page.locator(".games li", { hasText: "MetaCheckers" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  const [alone] = Object.values(await playOutSoccer(page));
+  console.log(`quick dice football, seed ${seed}: ${two} taps of two people, ${alone} against the computer`);
+  await close();
+}
+if (process.env.GAME) { await done(); process.exit(); }
 
 const room = await server("--seed", "7");
 const memory = () => Number(readFileSync(`/proc/${room.child.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
-  DESK, GAMES, PHONE, SIZES, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playTapped, press, pressButton, server, serverIn, shot, speakAs, spot, state, tab, tapSquare, visit,
+  DESK, GAMES, PHONE, SIZES, asked, begin, changed, done, findings, handBack, lot, middle, moved, playAny, playOutSoccer, playTapped, press, pressButton, server, serverIn, shot, speakAs, spot, state, tab, tapSquare, visit,
 } from "./browser.mjs";
 
 let open = [];
@@ -15,11 +15,17 @@ const ended = (page) => page.waitForFunction((over) => new RegExp(over).test(doc
 // The most buttons that a pane shows at once.
 const BUTTONS = 12;
 const buttons = (page) => page.evaluate(() => [...document.querySelectorAll("main button, main a.button")].filter((it) => it.checkVisibility()).length);
-const boardPlace = async (page) => JSON.stringify(await page.locator(".pane .board").boundingBox());
+// Where the board is on the page, which may have to be scrolled where the window is small.
+const boardPlace = (page) => page.locator(".pane .board").evaluate((it) => { const { x, y, width, height } = it.getBoundingClientRect(); return [x + scrollX, y + scrollY, width, height].map(Math.round).join(" "); });
 const type = async (page, words) => { await page.fill("#words", words); await page.press("#words", "Enter"); };
 
-for (const [where, options] of [["at a desk", { viewport: DESK }], ["on a phone", { viewport: PHONE, hasTouch: true }]]) {
-  for (const game of GAMES) {
+// Every game at the two usual sizes, and one that follows the day at each of the others; with FULL=1 all of them.
+const DAY = Number(process.env.SAMPLE ?? Math.floor(Date.now() / 86_400_000));
+const WHOLE = [["at a desk", { viewport: DESK }, GAMES], ["on a phone", { viewport: PHONE, hasTouch: true }, GAMES], ...SIZES
+  .filter((size) => ![DESK, PHONE].some((usual) => usual.width === size[0]))
+  .map(([width, height], nth) => [`in a window of ${width} by ${height}`, { viewport: { width, height } }, process.env.FULL === "1" ? GAMES : [GAMES[(DAY + nth) % GAMES.length]]])];
+for (const [where, options, games] of WHOLE) {
+  for (const game of games) {
     test(`a whole match of ${game} is played on its board ${where}, which never moves`, { timeout: 600_000 }, async () => {
       const { address } = await room();
       const page = await visit(address, options);
@@ -32,7 +38,7 @@ for (const [where, options] of [["at a desk", { viewport: DESK }], ["on a phone"
         const way = await playAny(page, next);
         if (!way) break;
         ways[way] = (ways[way] ?? 0) + 1;
-        assert.equal(await boardPlace(page), stood, "the board moved");
+        assert.equal(await boardPlace(page), stood, `the board moved; SAMPLE=${DAY} plays the same games`);
         assert.ok(await buttons(page) <= BUTTONS, `${await buttons(page)} buttons`);
         const long = await page.evaluate(() => document.documentElement.outerHTML.length);
         assert.ok(long < 60_000, `the page has ${long} bytes`);
@@ -944,6 +950,12 @@ for (const [width, height] of SIZES) {
       assert.ok(board.x + board.width <= side.x + 1 || board.y + board.height <= side.y + 1, `${game}: what stands beside the board covers it`);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${game} is ${over} pixels too wide`);
+      const goal = page.locator(".goal"), told = await goal.boundingBox(), words = await goal.innerText();
+      assert.match(words, /\bw[io]n/, game);
+      assert.ok(!/\n/.test(words) && await goal.evaluate((it) => !it.closest("details") && 12 <= parseFloat(getComputedStyle(it).fontSize)), "a line of its own, large enough");
+      assert.ok(side.y <= told.y && told.y + told.height <= Math.min(height, side.y + side.height), `${game}: how one wins is in sight`);
+      const cut = await page.evaluate(() => [...document.querySelectorAll(".side button, .side a")].filter((it) => it.checkVisibility() && it.getBoundingClientRect().right > document.querySelector(".side").getBoundingClientRect().right + 1).map((it) => it.outerHTML));
+      assert.deepEqual(cut, [], `${game}: no button is cut off`);
       await shot(page, `${game}-${width}x${height}`);
     }
     page.check();
@@ -1147,57 +1159,154 @@ test("preferences are kept by the browser: a second tap confirms, and the board 
   page.check();
 });
 
-// Plays a step of dice football as somebody does who moves one checker a turn: it scores, steals or goes ahead with the ball, or follows it.
-async function stepOfSoccer(page, hasMoved) {
-  const { choices, plain } = await asked(page), ahead = await page.evaluate(() => table.data.asked.who) === "ann" ? 1 : -1;
-  const rank = (square) => ahead * Number(square.slice(1)), carries = (it) => it[2].includes("with the ball");
-  const from = choices.find(carries)?.[3].split(" ")[0];
-  const worth = (it) => {
-    const [words, , does, ways] = it, way = ways.split(/[ |]/), gain = rank(way.at(-1)) - rank(words.startsWith("pass") && from || way[0]);
-    if (does.includes("scores")) return 1000;
-    if (/^(steal|shoot|throw|kicker|goalie)/.test(words)) return 500;
-    if (words.startsWith("taker")) return -100;
-    return 0 < gain && (carries(it) || /^(pass|dribble)/.test(words)) ? 100 + gain : gain;
+// Two people at two browsers play draughts; the first one is to move.
+async function pairOfDraughts(address) {
+  const both = [];
+  for (const name of ["Ann", "Bob"]) {
+    const page = await visit(address);
+    await speakAs(page, name);
+    both.push(page);
+  }
+  await type(both[0], "challenge @bob draughts side=black");
+  await both[1].locator(".cards button", { hasText: "Accept" }).click();
+  for (const page of both) await page.waitForSelector(".hits");
+  return both;
+}
+async function prefer(page, name, is) {
+  await page.locator(".steps button[aria-label=Preferences]").click();
+  await page.locator(`#preferences [name=${name}]`).setChecked(is);
+  await page.click("#preferences button");
+}
+
+test("a move that was chosen before one's turn is played when it comes, or dropped with a word", async () => {
+  const { address } = await room();
+  const [ann, bob] = await pairOfDraughts(address);
+  const ahead = () => bob.evaluate(() => table.ahead.join(" "));
+  await tapSquare(bob, "c3");
+  assert.equal(await ahead(), "", "not without the preference");
+  await prefer(bob, "premove", true);
+  const chosen = async (squares) => {
+    for (const square of squares.split(" ")) await tapSquare(bob, square);
+    assert.equal(await ahead(), squares);
+    assert.equal(await bob.locator(".hits .ahead").count(), 2, "it is marked");
   };
-  const [best] = choices.toSorted((one, other) => worth(other) - worth(one));
-  const said = (words) => plain.find((it) => it.includes(" " + words));
-  const pressed = said("roll chess") ?? said("steal") ?? (hasMoved || !best ? said("end") ?? plain[0] : null);
-  if (!pressed) await playSoccer(page, best);
-  else { const was = await state(page); await pressButton(page, page.locator(`button[name=do][value="${pressed}"]`).first()); await moved(page, was); }
-  return !pressed && !best[0].startsWith("steal");
-}
-// Plays a choice of dice football: a steal by the button of its group and the thief, a dribble by its ends.
-async function playSoccer(page, choice) {
-  const [words, , , ways] = choice, way = ways.split("|").at(-1).split(" "), was = await state(page);
-  if (words.startsWith("dribble")) {
-    await tapSquare(page, way[0]);
-    for (let n = 0; n < 2 && await state(page) === was; n++) {
-      await tapSquare(page, way.at(-1));
-      await page.waitForFunction(() => !document.body.dataset.sending);
-    }
-  } else if (words.startsWith("steal") && choice[4] !== null) {
-    await pressButton(page, page.locator(`.group[data-group="${choice[4]}"]`));
-    await tapSquare(page, way[0]);
-  } else { await playTapped(page, choice); return; }
-  await moved(page, was);
-}
+  await chosen("c3 b4");
+  for (const square of ["b6", "a5"]) await tapSquare(ann, square);
+  await bob.locator(".news li", { hasText: "Bob moves c3-b4" }).waitFor();
+  // His piece is captured at once, as nothing else is allowed.
+  await bob.waitForFunction(() => table.data.asked);
+  const before = await state(bob);
+  await playTapped(bob, (await asked(bob)).choices[0]);
+  await moved(ann, before);
+  await ann.waitForFunction(() => table.data.asked);
+  await chosen("e3 e7");
+  await playTapped(ann, (await asked(ann)).choices[0]);
+  await bob.locator(".says", { hasText: "can’t be played now" }).waitFor();
+  assert.equal(await ahead(), "");
+  assert.ok((await asked(bob)).choices.length, "he chooses again");
+  for (const page of [ann, bob]) page.check();
+});
+
+test("a sound tells of a move and a vibration of one's turn, unless somebody wants none", async () => {
+  const { address } = await room();
+  const [ann, bob] = await pairOfDraughts(address);
+  for (const page of [ann, bob]) await page.evaluate(() => {
+    globalThis.noted = { sounds: 0, buzz: 0 };
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...from) { noted.sounds++; return start.apply(this, from); };
+    navigator.vibrate = () => noted.buzz++;
+  });
+  const play = async (page, other) => {
+    const before = await state(other);
+    await playTapped(page, (await asked(page)).choices[0]);
+    await moved(other, before);
+    return Promise.all([page, other].map((each) => each.evaluate(() => { const { sounds, buzz } = noted; noted.sounds = noted.buzz = 0; return [sounds, buzz]; })));
+  };
+  assert.deepEqual(await play(ann, bob), [[1, 0], [2, 1]], "one's own turn sounds otherwise");
+  await prefer(bob, "sounds", false);
+  await prefer(ann, "buzz", false);
+  assert.deepEqual(await play(bob, ann), [[0, 0], [2, 0]]);
+  assert.deepEqual(await play(ann, bob), [[1, 0], [0, 1]]);
+});
+
+test("only the board and what to do are left, and the rest comes back", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "draughts");
+  const rest = page.locator(".bar, .news, .more, #say");
+  const seen = async () => (await rest.evaluateAll((all) => all.filter((it) => it.checkVisibility()).length));
+  assert.equal(await seen(), 4);
+  await prefer(page, "zen", true);
+  assert.equal(await seen(), 0);
+  const board = await page.locator(".pane .board").boundingBox();
+  assert.ok(await page.locator(".prompt").isVisible() && 700 < Math.min(board.width, board.height), JSON.stringify(board));
+  await page.reload();
+  await page.waitForSelector(".hits");
+  assert.equal(await seen(), 0, "the browser keeps it");
+  await playTapped(page, (await asked(page)).choices[0]);
+  await prefer(page, "zen", false);
+  assert.equal(await seen(), 4);
+  page.check();
+});
+
+test("somebody who wants no coordinates sees none on any board and in no film, and the browser keeps that", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "piecepack", "quick");
+  const drawn = () => page.evaluate(() => [document.querySelector("img.of-board").currentSrc, document.querySelector(".board").dataset.film ?? ""].map((it) => it.includes("bare=true")).join());
+  const pixels = () => page.locator(".pane .board").screenshot();
+  const before = await pixels();
+  await prefer(page, "bare", true);
+  await page.waitForFunction(() => document.querySelector("img.of-board").currentSrc.includes("bare=true"));
+  assert.ok(!before.equals(await pixels()), "the edge is bare");
+  await shot(page, "bare");
+  const next = lot(9);
+  for (let n = 0; n < 8 && !await page.locator(".board[data-film]").count(); n++) await playAny(page, next);
+  assert.equal(await drawn(), "true,true");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("img.of-board").currentSrc.includes("bare=true"));
+  await prefer(page, "bare", false);
+  await page.waitForFunction(() => !document.querySelector("img.of-board").currentSrc.includes("bare=true"));
+  page.check();
+});
 
 test("a quick match of dice football takes at most 45 taps a player, if each turn ends after its move", { timeout: 300_000 }, async () => {
   const { address } = await room();
   const page = await visit(address);
   await begin(page, "metasoccer", "quick");
   assert.equal(await page.locator(".likes").count(), 0, "there is no turn to end before the dice are rolled");
-  const taps = { ann: 0, bob: 0 };
-  let turn = null;
-  for (let steps = 0; steps < 300; steps++) {
-    await page.waitForFunction(() => !document.body.dataset.sending);
-    if (await page.locator(".verdict").count()) break;
-    const who = await page.evaluate(() => table.data.asked.who), likes = page.locator(".likes input:not(:checked)"), before = page.presses;
-    if (await likes.count()) await pressButton(page, likes);
-    turn = await stepOfSoccer(page, turn === who) ? who : null;
-    taps[who] += page.presses - before;
-  }
-  assert.ok(await page.locator(".verdict").count(), "the match is over");
+  const taps = await playOutSoccer(page);
   assert.ok(taps.ann <= 45 && taps.bob <= 45, JSON.stringify(taps));
+  page.check();
+});
+
+test("whoever has each turn ended after its move plays a whole match of dice football against the computer", { timeout: 300_000 }, async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await page.selectOption("[name=level]", "1");
+  await page.selectOption("[name=length]", "quick");
+  await page.locator(".games li", { hasText: "MetaCheckers" }).locator("button", { hasText: "Play" }).click();
+  await page.waitForSelector(".hits");
+  const [taps] = Object.values(await playOutSoccer(page));
+  assert.ok(taps <= 45, `${taps} taps`);
+  assert.equal(await page.locator(".likes").count(), 0, "there is no turn to end");
+  page.check();
+});
+
+test("a formation is set up on the board as soon as it is pressed, and another one after it", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  await begin(page, "metasoccer", "team=7");
+  const standing = () => page.evaluate(() => JSON.stringify(table.data.stands)), seen = new Set([await standing()]);
+  const forms = page.locator(".side > .buttons button", { hasText: "Formation" });
+  for (let n = 1; n < await forms.count(); n++) {
+    const before = await state(page);
+    await forms.nth(n).click();
+    await moved(page, before);
+    assert.ok(!seen.has(await standing()), "the checkers stand elsewhere");
+    seen.add(await standing());
+  }
+  assert.ok(seen.size === 3 && await page.locator(".side > .buttons button", { hasText: "Ready" }).count(), "nothing is settled before Ready");
+  await shot(page, "formation");
   page.check();
 });

@@ -220,9 +220,10 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         }
         told.nodes[who] += u64::from(thought.nodes);
         last = Some(seat);
-        let mean = match plan.luck {
-            true => table.before_throw(seat, &thought.words, number).map_err(fault)?,
-            false => None,
+        let mean = if plan.luck {
+            table.before_throw(seat, &thought.words, number).map_err(fault)?
+        } else {
+            None
         };
         let played = table.play(seat, &thought.words, &mut dice(step));
         played.map_err(|err| anyhow!(words::refused(player, &thought.words, &err)))?;

@@ -146,9 +146,10 @@ impl Profile {
     fn words(&self) -> String {
         let Profile { name, games, notes, curve } = self;
         let games: Vec<String> = games.iter().map(Row::to_string).collect();
-        let played = match games.is_empty() {
-            true => "No match yet.".to_owned(),
-            false => format!("{}.", games.join("; ")),
+        let played = if games.is_empty() {
+            "No match yet.".to_owned()
+        } else {
+            format!("{}.", games.join("; "))
         };
         let all = [format!("{name}."), played].into_iter().chain(notes.iter().cloned());
         all.chain(curve.iter().map(Curve::words)).collect::<Vec<_>>().join(" ")

@@ -34,7 +34,7 @@ pub use self::{
     named::role_named,
     near::nearest,
     numbers::{after_move, bare_number, is_match_number, match_number, with_number},
-    parse::{LONGEST_LINE, game_said, is_other_game},
+    parse::{LONGEST_LINE, game_said, is_other_game, places},
     people::Nameable,
     pleasantry::{Pleasantry, pleasantry},
     say::ToField,

@@ -54,9 +54,7 @@ impl Commands {
             Ok(text) => {
                 self.question(&text).unwrap_or_else(|| self.line(politely(&text).to_owned(), false))
             }
-            Err(refusal) => {
-                Line { text: text.to_owned(), asks: false, means: Means::Refused(refusal) }
-            }
+            Err(refusal) => Line::refused(text, refusal),
         }
     }
 
@@ -95,6 +93,11 @@ impl Commands {
 }
 
 impl Line {
+    /// Returns words that mean nothing alone where they were said, with why.
+    pub fn refused(text: &str, why: Refusal) -> Line {
+        Line { text: text.to_owned(), asks: false, means: Means::Refused(why) }
+    }
+
     /// Returns the words as they were typed.
     pub fn text(&self) -> &str {
         &self.text

@@ -42,7 +42,7 @@ pub(super) fn tidy(line: &str) -> Result<String, Refusal> {
 }
 
 /// Returns where the words of a text are.
-pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     text.split_whitespace().map(move |word| {
         at += text[at..].len() - text[at..].trim_start().len();
@@ -161,9 +161,10 @@ impl Commands {
         let names_one = others.starts_with('@') || !others.is_empty() && !others.contains(' ');
         let offers =
             names_one && ["with", "against", "vs", "versus"].contains(&plain(first).as_str());
-        let wanted = match offers {
-            true => format!("{} {game} {rest}", verbs::Challenge::VERB.name(), game = game.name()),
-            false => format!("{first} {} {others}", game.name()),
+        let wanted = if offers {
+            format!("{} {game} {rest}", verbs::Challenge::VERB.name(), game = game.name())
+        } else {
+            format!("{first} {} {others}", game.name())
         };
         let said = match self.parse(&wanted) {
             Ok(None) => self.understood(&wanted, false),
@@ -305,9 +306,10 @@ fn offers_a_game(rest: &str) -> bool {
 pub fn game_said(words: &str) -> Vec<GameId> {
     const LEAST: usize = 5;
     let words = plain(words);
-    match words.len() < LEAST || words == "piece" || words.starts_with("pieces") {
-        true => Vec::new(),
-        false => GameId::meant(&words),
+    if words.len() < LEAST || words == "piece" || words.starts_with("pieces") {
+        Vec::new()
+    } else {
+        GameId::meant(&words)
     }
 }
 

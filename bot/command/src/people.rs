@@ -70,10 +70,7 @@ impl Line {
             out.push_str(&text[copied..word.start]);
             out.push_str(&person.id);
             // Elsewhere it is part of a sentence.
-            copied = match asked || quoted {
-                true => end,
-                false => text[..end].trim_end_matches(AFTER).len(),
-            };
+            copied = if asked || quoted { end } else { text[..end].trim_end_matches(AFTER).len() };
             ids.push(person.id.clone());
             at += count;
         }
@@ -132,15 +129,14 @@ fn whom<'a>(
     let first = &text[words.first()?.clone()];
     let quoted = first.trim_start_matches('@').starts_with(QUOTES);
     let own = |word: &&Range<usize>| !is_of_the_command(&text[(*word).clone()]);
-    let (least, most) = match quoted {
-        true => {
-            let ends = |word: &Range<usize>| {
-                text[word.clone()].trim_end_matches(['.', '!', ',', ';', ':']).ends_with(QUOTES)
-            };
-            let count = 1 + words.iter().take(MOST_WORDS).position(ends)?;
-            (count, count)
-        }
-        false => (1, 1 + words.iter().skip(1).take(MOST_WORDS - 1).take_while(own).count()),
+    let (least, most) = if quoted {
+        let ends = |word: &Range<usize>| {
+            text[word.clone()].trim_end_matches(['.', '!', ',', ';', ':']).ends_with(QUOTES)
+        };
+        let count = 1 + words.iter().take(MOST_WORDS).position(ends)?;
+        (count, count)
+    } else {
+        (1, 1 + words.iter().skip(1).take(MOST_WORDS - 1).take_while(own).count())
     };
     let name = |count: usize| {
         let parts = words[..count].iter().map(|word| folded(&text[word.clone()]));

@@ -287,10 +287,7 @@ impl<'a> ArgReader<'a> {
         let mention =
             is_mention(word) || self.spec.verb() == verbs::Challenge::VERB && is_room(word);
         // `1.` starts a pasted match and is no number.
-        let bare = match is_record(word) {
-            true => word,
-            false => word.trim_end_matches(['.', '!', ',']),
-        };
+        let bare = if is_record(word) { word } else { word.trim_end_matches(['.', '!', ',']) };
         // A name comes first, or where nothing else fits.
         let named = first
             || !self.spec.args.iter().any(|arg| {

@@ -32,11 +32,10 @@ impl Synonyms {
                 assert!(!self.has(phrase), "`{phrase}` stands for two commands");
                 let row = self.rows.len();
                 let words = FullWords::of(phrase).words;
-                match is_open(phrase) {
-                    true => self.open.push((words, row)),
-                    false => {
-                        self.by_first.entry(words[0].clone()).or_default().push((words, row));
-                    }
+                if is_open(phrase) {
+                    self.open.push((words, row))
+                } else {
+                    self.by_first.entry(words[0].clone()).or_default().push((words, row));
                 }
             }
             self.rows.push((said, lines));

@@ -91,9 +91,8 @@ fn first(commands: &Commands, line: &str, known: &Known) -> Completions {
 fn played(typed: &str, known: &Known) -> Vec<String> {
     let numbered = 1 < known.offers.len();
     let all = known.offers.iter().flat_map(|offer| {
-        offer.words.iter().map(move |words| match numbered {
-            true => format!("#{} {words}", offer.of),
-            false => words.clone(),
+        offer.words.iter().map(move |words| {
+            if numbered { format!("#{} {words}", offer.of) } else { words.clone() }
         })
     });
     fitting(all, typed)

@@ -37,13 +37,12 @@ impl Open {
         for (n, outgoing) in replies.into_iter().enumerate() {
             let id = outgoing.id;
             let delivery = self.prepare(outgoing).await?;
-            let words = match self.room.json {
-                true => {
-                    let facts = self.facts(&delivery).await?;
-                    let done = n == last;
-                    print::json(&delivery, facts.as_ref(), Belongs { request, done })
-                }
-                false => print::text(&delivery),
+            let words = if self.room.json {
+                let facts = self.facts(&delivery).await?;
+                let done = n == last;
+                print::json(&delivery, facts.as_ref(), Belongs { request, done })
+            } else {
+                print::text(&delivery)
             };
             self.write(&words).await?;
             if let (Some(terminal), Some(png)) = (&mut self.terminal, &delivery.png) {
@@ -68,7 +67,7 @@ impl Open {
             return Ok(());
         }
         let shown: Vec<OutboxId> = self.shown.clone();
-        self.queue.ask(move |service| service.delivered(&shown)).await??;
+        people::done(&self.queue, move |service| service.delivered(&shown)).await?;
         self.shown.clear();
         Ok(())
     }
@@ -88,7 +87,8 @@ impl Open {
         };
         let since = self.seen.get(&of).copied();
         let facts =
-            self.queue.ask(move |service| service.facts(Chat::Console, of, since)).await??;
+            people::done(&self.queue, move |service| service.facts(Chat::Console, of, since))
+                .await?;
         if let Some(facts) = facts.as_ref().filter(|_| reply.board.is_some()) {
             self.seen.insert(of, facts.at);
         }
@@ -98,7 +98,7 @@ impl Open {
     pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<PrintedReply> {
         let (to, mentions) = (outgoing.reply.to, outgoing.reply.mentions.clone());
         let names = move |service: &mut Service| people::names_in(service, to, &mentions);
-        let (to, mentions) = self.queue.ask(names).await??;
+        let (to, mentions) = people::done(&self.queue, names).await?;
         let mut failed = Vec::new();
         let mut kept = |name: &str, bytes: &[u8]| match self.keep(name, bytes) {
             Ok(path) => Some(path),
@@ -167,9 +167,10 @@ impl Open {
 
     pub(super) async fn note(&mut self, says: &str, request: Option<&str>) -> anyhow::Result<bool> {
         let belongs = Belongs { request, done: true };
-        self.write(&match self.room.json {
-            true => print::json_note(says, None, belongs),
-            false => format!("{says}\n"),
+        self.write(&if self.room.json {
+            print::json_note(says, None, belongs)
+        } else {
+            format!("{says}\n")
         })
         .await?;
         Ok(true)
@@ -181,9 +182,10 @@ impl Open {
         request: Option<&str>,
     ) -> anyhow::Result<bool> {
         let belongs = Belongs { request, done: true };
-        self.write(&match self.room.json {
-            true => print::json_note(says, Some(Code::Unreadable.name()), belongs),
-            false => format!("! {says}\n"),
+        self.write(&if self.room.json {
+            print::json_note(says, Some(Code::Unreadable.name()), belongs)
+        } else {
+            format!("! {says}\n")
         })
         .await?;
         Ok(true)

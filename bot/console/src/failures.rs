@@ -3,7 +3,7 @@ use model::ids::Chat;
 use service::{NotDone, RequestError};
 use store::StoreError;
 
-use super::{Open, words};
+use super::{Open, people, words};
 
 /// Returns what people are told of a failure that costs only what they asked for; none if the room has to end.
 pub fn costs_only_this(err: &anyhow::Error) -> Option<String> {
@@ -24,7 +24,8 @@ pub fn costs_only_this(err: &anyhow::Error) -> Option<String> {
 impl Open {
     /// Delivers replies that were committed but not shown, by an earlier run or where something failed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let mut late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
+        let mut late =
+            people::done(&self.queue, |service| service.undelivered(Chat::Console)).await?;
         late.retain(|outgoing| outgoing.id.is_none_or(|id| !self.shown.contains(&id)));
         self.owes = false;
         self.deliver(late, None).await

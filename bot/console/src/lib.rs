@@ -227,7 +227,7 @@ impl Open {
     async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
         let spoken = match line::read(self.queue.commands(), line) {
             Ok(Input::Nothing) if self.unnamed.is_some() => {
-                let guest = self.queue.ask(Service::guest_at_terminal).await??;
+                let guest = people::done(&self.queue, Service::guest_at_terminal).await?;
                 return self.hear_named(guest.name, thoughts).await;
             }
             Ok(Input::Nothing) => return Ok(true),
@@ -309,7 +309,7 @@ impl Open {
                 return self.complain(&words::start_with_name(), message.as_deref()).await;
             }
             Ok(None) if self.only_looks(words) => {
-                self.queue.ask(Service::guest_at_terminal).await??
+                people::done(&self.queue, Service::guest_at_terminal).await?
             }
             Ok(None) => {
                 self.unnamed = Some(spoken);
@@ -382,7 +382,7 @@ impl Open {
             return Ok(Ok(from));
         };
         let before = line::handle(speaker);
-        let is_move = self.queue.ask(move |service| {
+        let is_move = people::done(&self.queue, move |service| {
             if service.knows(Chat::Console, &handle)? {
                 return Ok(false);
             }
@@ -390,7 +390,7 @@ impl Open {
             let mut words = offers.iter().flat_map(|it| &it.words);
             Ok::<_, RequestError>(words.any(|words| words.split(' ').next() == Some(&handle)))
         });
-        if !is_move.await?? {
+        if !is_move.await? {
             return Ok(Ok(from));
         }
         Ok(Err(words::move_not_name(&from.handle, speaker)))

@@ -4,7 +4,7 @@
 //! single word is the speaker unless it is a square, a number or a FEN side: `c3:d4`, `B:W21-32`
 //! and `https://…` are text. If the text before the colon has several words and starts with a
 //! command, as in `import {"a": 1}`, the whole line is text.
-use std::{fs::File, io::Read, path::Path};
+use std::{fs::File, io::Read, ops::Range, path::Path};
 
 use command::{Commands, Line, Property};
 use engine::quote::short;
@@ -204,20 +204,21 @@ pub(super) fn attached(
         commands.find(&word.to_lowercase()).is_some_and(|spec| spec.verb().file().is_some())
     };
     let nothing = || Ok((words.to_owned(), None));
-    let is_path = |word: &&str| {
+    let is_path = |word: &str| {
         let name = word.trim_end_matches(['"', '\'']).to_lowercase();
         [".json", ".pdn", ".txt"].iter().any(|end| name.ends_with(end))
     };
     if !takes_file(first_word(words)) {
         return nothing();
     }
-    let Some(last) = words.split_whitespace().skip(1).find(is_path) else { return nothing() };
-    let place = |word: &str| word.as_ptr() as usize - words.as_ptr() as usize;
-    let end = place(last) + last.len();
-    // The longest name that is there, or else the last word.
-    let starts = || words[..end].split_whitespace().skip(1).map(place);
+    let places: Vec<Range<usize>> = command::places(words).skip(1).collect();
+    let last = places.iter().position(|place| is_path(&words[place.clone()]));
+    let Some(last) = last else { return nothing() };
+    let end = places[last].end;
     let name = |start: usize| words[start..end].trim_matches(['"', '\'']);
-    let start = starts().find(|start| Path::new(name(*start)).is_file()).unwrap_or(place(last));
+    // The longest name that is there, or else the last word.
+    let is_there = |place: &&Range<usize>| Path::new(name(place.start)).is_file();
+    let start = places[..last].iter().find(is_there).unwrap_or(&places[last]).start;
     let mut bytes = Vec::new();
     let path = name(start);
     File::open(path)

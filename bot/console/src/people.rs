@@ -24,6 +24,17 @@ pub async fn known(queue: &Queue, name: &str) -> anyhow::Result<PersonName> {
     })
 }
 
+/// Has a job done that may fail: that it wasn't done is a failure too.
+///
+/// # Errors
+/// Those of the job; [`NotDone`](service::NotDone) as [`Queue::ask`].
+pub async fn done<T: Send + 'static, E: Into<anyhow::Error> + Send + 'static>(
+    queue: &Queue,
+    job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
+) -> anyhow::Result<T> {
+    queue.ask(job).await?.map_err(Into::into)
+}
+
 /// Returns the speaker by a typed name, which may be in a new spelling.
 ///
 /// # Errors
@@ -34,7 +45,7 @@ pub async fn speaker(queue: &Queue, typed: &str) -> anyhow::Result<PersonName> {
 
 async fn name_of(queue: &Queue, name: &str) -> anyhow::Result<Option<String>> {
     let handle = handle(name);
-    Ok(queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+    done(queue, move |service| service.name_by_handle(Chat::Console, &handle)).await
 }
 
 /// Who of those at a screen says a line without a name.
@@ -58,7 +69,7 @@ pub async fn asked(
     of: Option<MatchId>,
     is_here: impl Fn(&str) -> bool,
 ) -> anyhow::Result<WhoIsAsked> {
-    let offers = queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
+    let offers = done(queue, |service| service.offers_in(Chat::Console, ROOM)).await?;
     let offers = offers
         .into_iter()
         .filter(|(who, offer)| is_here(who) && of.is_none_or(|of| of == offer.of));
@@ -67,7 +78,7 @@ pub async fn asked(
     if turns.len() != 1 && plays(line) {
         let choosing =
             move |service: &mut Service| service.choosing_in_private(Chat::Console, ROOM, of);
-        turns = queue.ask(choosing).await??;
+        turns = done(queue, choosing).await?;
         turns.retain(|who| is_here(who));
         if 1 < turns.len() {
             return Ok(WhoIsAsked::Several);

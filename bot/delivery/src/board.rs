@@ -126,8 +126,9 @@ fn told<C: ChatAdapter>(
 ) -> Option<ToldMessage> {
     let RenderedReply { outgoing, context, .. } = reply;
     let in_room = C::CHAT.takes_back() && !context.answers_only && place.thread.is_none();
-    let of = outgoing.reply.board_of().or(outgoing.reply.tells_of)?;
-    let posted = posted.filter(|_| in_room && outgoing.reply.to == Audience::Room)?;
+    let of = outgoing.reply.told_match()?;
+    let is_public = [Audience::Room, Audience::Asker].contains(&outgoing.reply.to);
+    let posted = posted.filter(|_| in_room && is_public)?;
     Some(ToldMessage {
         of,
         room: outgoing.room.clone(),

@@ -46,14 +46,12 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// If the bot can't write there.
-    fn enter(&self, room: &str) -> impl Future<Output = Result<bool, Self::Error>> + Send {
-        let _ = room;
+    fn enter(&self, _room: &str) -> impl Future<Output = Result<bool, Self::Error>> + Send {
         async { Ok(false) }
     }
 
     /// Returns the lines of a menu that are too long for the message, with their keys.
-    fn sentences(reply: &Reply) -> Vec<(String, String)> {
-        let _ = reply;
+    fn sentences(_reply: &Reply) -> Vec<(String, String)> {
         Vec::new()
     }
 
@@ -112,8 +110,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// If the chat doesn't accept it.
-    fn remove(&self, told: &ToldMessage) -> impl Future<Output = Result<(), Self::Error>> + Send {
-        let _ = told;
+    fn remove(&self, _told: &ToldMessage) -> impl Future<Output = Result<(), Self::Error>> + Send {
         async { Ok(()) }
     }
 
@@ -124,18 +121,16 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If the chat doesn't accept the answer.
     fn answer(
         &self,
-        reply: &RenderedReply<Self>,
-        asked: &Asked<Self::Interaction>,
-        how: Answer<'_>,
+        _reply: &RenderedReply<Self>,
+        _asked: &Asked<Self::Interaction>,
+        _how: Answer<'_>,
     ) -> impl Future<Output = Result<Option<Option<Posted>>, Self::Error>> + Send {
-        let _ = (reply, asked, how);
         async { Ok(None) }
     }
 
     /// Returns the last interaction in a room that everybody there can still read answers to, for
     /// rooms where the bot can't post.
-    fn still_open(&self, room: &str) -> Option<Asked<Self::Interaction>> {
-        let _ = room;
+    fn still_open(&self, _room: &str) -> Option<Asked<Self::Interaction>> {
         None
     }
 
@@ -146,10 +141,9 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If no thread can be opened there.
     fn open_thread(
         &self,
-        of: MatchId,
-        reply: &RenderedReply<Self>,
+        _of: MatchId,
+        _reply: &RenderedReply<Self>,
     ) -> impl Future<Output = Result<Option<String>, Self::Error>> + Send {
-        let _ = (of, reply);
         async { Ok(None) }
     }
 
@@ -159,10 +153,9 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If the chat doesn't accept it.
     fn close_thread(
         &self,
-        thread: &str,
-        quiet_since: i64,
+        _thread: &str,
+        _quiet_since: i64,
     ) -> impl Future<Output = Result<bool, Self::Error>> + Send {
-        let _ = (thread, quiet_since);
         async { Ok(true) }
     }
 
@@ -170,8 +163,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// If it is locked or deleted.
-    fn wake_thread(&self, thread: &str) -> impl Future<Output = Result<(), Self::Error>> + Send {
-        let _ = thread;
+    fn wake_thread(&self, _thread: &str) -> impl Future<Output = Result<(), Self::Error>> + Send {
         async { Ok(()) }
     }
 
@@ -195,10 +187,9 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// Looks for a message that may have arrived without confirmation.
     fn find_posted(
         &self,
-        reply: &RenderedReply<Self>,
-        place: &Place,
+        _reply: &RenderedReply<Self>,
+        _place: &Place,
     ) -> impl Future<Output = Option<Posted>> + Send {
-        let _ = (reply, place);
         async { None }
     }
 
@@ -209,11 +200,10 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If that can't be found out now.
     fn absent(
         &self,
-        reply: &RenderedReply<Self>,
-        place: &Place,
-        asked: Option<&Asked<Self::Interaction>>,
+        _reply: &RenderedReply<Self>,
+        _place: &Place,
+        _asked: Option<&Asked<Self::Interaction>>,
     ) -> impl Future<Output = Result<Vec<String>, Self::Error>> + Send {
-        let _ = (reply, place, asked);
         async { Ok(Vec::new()) }
     }
 
@@ -226,10 +216,9 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// Shows at the question that the answer was sent in private.
     fn hint(
         &self,
-        reply: &RenderedReply<Self>,
-        asked: &Asked<Self::Interaction>,
+        _reply: &RenderedReply<Self>,
+        _asked: &Asked<Self::Interaction>,
     ) -> impl Future<Output = ()> + Send {
-        let _ = (reply, asked);
         async {}
     }
 
@@ -239,11 +228,10 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If that isn't possible now.
     fn offer(
         &self,
-        reply: &RenderedReply<Self>,
-        handle: &str,
-        place: &Place,
+        _reply: &RenderedReply<Self>,
+        _handle: &str,
+        _place: &Place,
     ) -> impl Future<Output = Result<Option<OfferedReply>, Self::Error>> + Send {
-        let _ = (reply, handle, place);
         async { Ok(None) }
     }
 
@@ -254,20 +242,16 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If that can't be found out now.
     fn change_role(
         &self,
-        change: &RoleChange,
+        _change: &RoleChange,
     ) -> impl Future<Output = Result<Option<RoleObstacle>, Self::Error>> + Send {
-        let _ = change;
         async { Ok(Some(RoleObstacle::NoRoles)) }
     }
 
     /// Does what should follow a sent message, without blocking anything.
-    fn follow_up(self: &Arc<Self>, said: SentReply<'_, Self>) {
-        let _ = said;
-    }
+    fn follow_up(self: &Arc<Self>, _said: SentReply<'_, Self>) {}
 
     /// Does one of the chat's own jobs.
-    fn work(self: &Arc<Self>, chore: &mut Self::Chore) -> impl Future<Output = ()> + Send {
-        let _ = chore;
+    fn work(self: &Arc<Self>, _chore: &mut Self::Chore) -> impl Future<Output = ()> + Send {
         async {}
     }
 }

@@ -73,10 +73,11 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
 ) -> Result<DeliveryResult, Failure> {
     let outgoing = &task.reply.outgoing;
     let context = &task.reply.context;
-    let lead = match context.answers_only || (context.lost && task.asked.is_none()) {
+    let lead = if context.answers_only || (context.lost && task.asked.is_none()) {
         // The bot couldn't write there before either.
-        true => None,
-        false => task.chat.why_elsewhere(ElsewhereReason::Room { place, cause }).await,
+        None
+    } else {
+        task.chat.why_elsewhere(ElsewhereReason::Room { place, cause }).await
     };
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
         if task.reply.progress.is_told(&handle) {

@@ -56,10 +56,12 @@ impl<C: ChatAdapter> Dispatcher<C> {
             let prefix = if alone { "" } else { &prefix };
             let verbs = [verbs::Challenge::VERB, verbs::Help::VERB, verbs::Admin::VERB];
             let commands = verbs.map(|verb| chat.command(verb, prefix));
-            let text = words::greeting(commands, alone);
-            let mut reply = Reply::room(text);
-            // Where choices are typed by number, the words above are enough.
-            if !chat.abilities().numbers {
+            // Where choices are typed by number, words are enough.
+            let mut reply = Reply::room("");
+            if chat.abilities().numbers {
+                reply.text = words::greeting(commands, alone);
+            } else {
+                reply.text = words::short_greeting(commands);
                 let features = chat.dispatcher().service().features();
                 let easy = features.offers(OfferPlace::Beginner(FIRST));
                 let now = easy.into_iter().map(words::play_now);

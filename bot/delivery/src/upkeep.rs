@@ -36,9 +36,10 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// locked, the match continues in the room.
     pub async fn thread_closed(chat: &Arc<C>, thread: &str, locked: bool) {
         let Some(at) = in_use(chat, thread).await else { return };
-        let cause = match locked {
-            true => Some(Cause::Locked),
-            false => chat.wake_thread(thread).await.err().map(|it| C::classify(&it)),
+        let cause = if locked {
+            Some(Cause::Locked)
+        } else {
+            chat.wake_thread(thread).await.err().map(|it| C::classify(&it))
         };
         if let Some(cause) = cause.filter(|it| !it.passes()) {
             leave_thread(chat, at, cause).await;
@@ -184,12 +185,13 @@ pub(super) async fn say<C: ChatAdapter>(
         return Err(Failure::nothing_to_answer());
     }
     let text = outgoing.reply.text.clone();
-    let painted = match outgoing.reply.begins.is_some() {
-        true => chat.paint(None, &outgoing.reply).await.unwrap_or_else(|why| {
+    let painted = if outgoing.reply.begins.is_some() {
+        chat.paint(None, &outgoing.reply).await.unwrap_or_else(|why| {
             tracing::warn!(why, "a greeting has no picture");
             C::Pictures::default()
-        }),
-        false => C::Pictures::default(),
+        })
+    } else {
+        C::Pictures::default()
     };
     let body = chat.render(&outgoing, &context, &text, painted).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;

@@ -21,6 +21,17 @@ pub(super) fn cannot_open_direct_room() -> &'static str {
 
 // Greetings.
 
+/// Greets a server, above buttons that begin a match, with the commands for all else.
+pub(super) fn short_greeting([_, help, admin]: [Text; 3]) -> Text {
+    span![
+        "Hello! I bring board games for two: play now, or see ",
+        help,
+        " for the rest, and ",
+        admin,
+        " for the settings of moderators."
+    ]
+}
+
 /// Greets a room or server with the commands to begin with, as they are typed there. `alone` is for
 /// a room with only one person.
 pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text {
@@ -32,9 +43,10 @@ pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text
         help,
         " shows what else I can do."
     ];
-    match alone {
-        true => span![begin, " You don't need a prefix such as `!` before commands here."],
-        false => span![begin, " Moderators can change my settings here with ", admin, "."],
+    if alone {
+        span![begin, " You don't need a prefix such as `!` before commands here."]
+    } else {
+        span![begin, " Moderators can change my settings here with ", admin, "."]
     }
 }
 

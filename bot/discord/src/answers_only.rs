@@ -147,10 +147,11 @@ fn presence(
     match context {
         InteractionContext::PrivateChannel => Presence::Answers,
         InteractionContext::Guild if !owners.is_empty() && !on_server => {
-            match permissions.is_none_or(|it| it.contains(Permissions::USE_EXTERNAL_APPS)) {
-                true => Presence::Answers,
+            if permissions.is_none_or(|it| it.contains(Permissions::USE_EXTERNAL_APPS)) {
+                Presence::Answers
+            } else {
                 // Without this permission Discord makes every answer ephemeral.
-                false => Presence::Unseen,
+                Presence::Unseen
             }
         }
         _ => Presence::Member,

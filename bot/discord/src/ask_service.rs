@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use delivery::Dispatcher;
-use model::reply::Audience;
+use engine::refusal::Code;
+use model::reply::{Audience, Reply};
 use service::{Answered, AnsweredReply, Outgoing, QueuedRequest, Request};
 
 use super::{
@@ -21,6 +22,8 @@ pub(super) struct AskingInteraction {
     pub(super) open: Arc<OpenInteraction>,
     /// Whether it settles the message that was pressed, if it isn't refused.
     pub(super) settles: bool,
+    /// Whether all that was offered beside it is about the same match, and goes with its end.
+    pub(super) of_one_match: bool,
     /// The line of the form that was submitted; a refusal offers to change it.
     pub(super) form: Option<String>,
 }
@@ -62,7 +65,8 @@ pub(super) async fn answer_request(
         }
         return;
     };
-    let AskingInteraction { open, settles, form } = by;
+    let AskingInteraction { open, settles, of_one_match, form } = by;
+    let goes = of_one_match && is_over(&answered);
     if let Some(line) = form {
         offer_change(&mut answered, &line);
     }
@@ -71,7 +75,7 @@ pub(super) async fn answer_request(
     let plan = AnswerPlan {
         hides,
         // After a refusal the question is still open.
-        settles: settles && done,
+        settles: settles && done || goes,
         board_first: open.kind == InteractionKind::Board && has_board(&answered, &origin),
     };
     let answer = || InteractionAnswer { open: open.clone(), plan };
@@ -86,11 +90,15 @@ pub(super) async fn answer_request(
         let is_public = outgoing.reply.to == Audience::Room;
         if hides && is_public { unanswered.clone() } else { asked.clone() }
     });
-    let mut all = done || !delivered.is_empty();
+    let is_answered = done || !delivered.is_empty();
+    let mut all = true;
     for told in delivered {
         all &= told.await.is_ok();
     }
-    open.finish(&bot.rest, all, told.as_deref()).await;
+    if !all {
+        open.say_it_failed(&bot.rest).await;
+    }
+    open.finish(&bot.rest, all && is_answered, told.as_deref()).await;
 }
 
 /// Lets the asker change a form that is refused.
@@ -100,6 +108,13 @@ fn offer_change(answered: &mut Answered, line: &str) {
         let menu = reply.menu.get_or_insert_default();
         menu.choices.insert(0, challenge_form::change(line));
     }
+}
+
+/// Tells whether a match is over, as an answer says.
+fn is_over(answered: &Answered) -> bool {
+    let replies = answered.replies.iter().map(|it| &it.outgoing.reply);
+    let ends = |reply: &Reply| reply.board.as_ref().is_some_and(|board| board.ends);
+    replies.clone().any(|reply| reply.refused == Some(Code::Over) || ends(reply))
 }
 
 /// Tells whether a board for the place of a press is among its replies.

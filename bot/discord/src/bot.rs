@@ -4,14 +4,15 @@ use std::sync::Arc;
 use delivery::Dispatcher;
 use model::ids::Chat;
 use render::Painter;
+use serenity::model::id::ChannelId;
 use service::Queue;
 use store::peers::Peers;
 use tokio::sync::watch;
 
 use super::{
     account::Account, answers_only::AnswersOnly, direct::Hints, emoji::BotEmoji,
-    members::SeenMembers, receive::HeardIds, register::CommandRegistry, rest_client::RestClient,
-    servers::Servers, service_access::ServiceAccess, tokens::EditTokens,
+    error::DiscordError, members::SeenMembers, receive::HeardIds, register::CommandRegistry,
+    rest_client::RestClient, servers::Servers, service_access::ServiceAccess, tokens::EditTokens,
 };
 
 /// The chat of this adapter.
@@ -75,4 +76,15 @@ impl Bot {
 /// Reads a Discord id.
 pub(super) fn number(id: &str) -> Option<u64> {
     id.parse().ok().filter(|&id| 0 < id)
+}
+
+/// Reads the id of a channel, thread or direct channel.
+pub(super) fn channel_of(place: &str) -> Result<ChannelId, DiscordError> {
+    number(place).map(ChannelId::new).ok_or_else(nowhere)
+}
+
+/// The error for an id that isn't Discord's.
+pub(super) fn nowhere() -> DiscordError {
+    let says = "that isn't an id of Discord".to_owned();
+    DiscordError::Refused { status: 400, code: 0, says }
 }

@@ -5,9 +5,8 @@ use serenity::model::Permissions;
 use super::{
     answer::InteractionAnswer,
     answers_only::Presence,
-    bot::{Bot, number},
+    bot::{Bot, channel_of, number},
     callback::PostedMessage,
-    chat::channel_of,
     error::DiscordError,
     interaction::InteractionKind,
     message::DiscordMessage,
@@ -63,9 +62,10 @@ pub(super) async fn by_press(
         (InteractionKind::Command, _) => return Ok(None),
     };
     let line = one_line(line);
-    let done = match pressed_here {
-        true => answer.update(rest, &line).await?,
-        false => answer.close(rest, &line).await?,
+    let done = if pressed_here {
+        answer.update(rest, &line).await?
+    } else {
+        answer.close(rest, &line).await?
     };
     if !done {
         return Ok(None);

@@ -24,7 +24,7 @@ use store::{BoardMessage, ToldMessage};
 use super::{
     answer::InteractionAnswer,
     answers_only::Presence,
-    bot::{Bot, number},
+    bot::{Bot, channel_of, nowhere, number},
     by_press::by_press,
     callback::PostedMessage,
     direct::{direct, offer_to_fetch, others_meant, pinged_besides},
@@ -421,17 +421,6 @@ impl From<PostedMessage> for Posted {
     fn from(PostedMessage { id, channel_id }: PostedMessage) -> Posted {
         Posted { place: channel_id.to_string(), message: id.to_string(), root: None }
     }
-}
-
-/// Reads the id of a channel, thread or direct channel.
-pub(super) fn channel_of(place: &str) -> Result<ChannelId, DiscordError> {
-    number(place).map(ChannelId::new).ok_or_else(nowhere)
-}
-
-/// The error for a room id that isn't Discord's.
-fn nowhere() -> DiscordError {
-    let says = "that isn't an id of Discord".to_owned();
-    DiscordError::Refused { status: 400, code: 0, says }
 }
 
 /// Returns the first page of a text, without pings.

@@ -1,9 +1,10 @@
 //! Handles commands, presses, menus and forms, and answers in time even if the service is slow.
-use std::{pin::pin, sync::Arc, time::Instant};
+use std::{collections::HashSet, panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Instant};
 
 use command::{Command, Line, Property};
 use delivery::Dispatcher;
 use engine::{chance::StepKey, refusal::Refusal};
+use futures_util::FutureExt as _;
 use model::{
     ids::{MatchId, OutboxId},
     reply::Audience,
@@ -13,7 +14,7 @@ use serenity::{
     builder::{CreateActionRow, CreateInputText, CreateModal},
     model::{
         application::{
-            ActionRowComponent, CommandInteraction, ComponentInteraction,
+            ActionRowComponent, Button, ButtonKind, CommandInteraction, ComponentInteraction,
             ComponentInteractionDataKind, InputTextStyle, ModalInteraction,
         },
         channel::{Message, MessageFlags},
@@ -58,9 +59,10 @@ impl Beginning {
     /// Describes a press on a message, or the form that it opened.
     fn on(message: Option<&Message>) -> Beginning {
         let flags = message.and_then(|it| it.flags);
-        let kind = match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {
-            true => InteractionKind::Private,
-            false => InteractionKind::Board,
+        let kind = if flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {
+            InteractionKind::Private
+        } else {
+            InteractionKind::Board
         };
         Beginning { kind, pressed: message.map(|it| it.id), shows: None }
     }
@@ -74,6 +76,7 @@ struct InteractionLine {
     attachment: Option<String>,
     /// As in [`AskingInteraction`].
     settles: bool,
+    of_one_match: bool,
     form: Option<String>,
 }
 
@@ -85,6 +88,7 @@ impl From<Line> for InteractionLine {
             asked_at: None,
             attachment: None,
             settles: false,
+            of_one_match: false,
             form: None,
         }
     }
@@ -145,7 +149,7 @@ pub(super) async fn command(bot: &Arc<Bot>, interaction: &CommandInteraction) {
             Err(refusal) => say(&bot.rest, &open, &refusal.says).await,
         }
     };
-    in_time(&bot.rest, &open, work).await;
+    in_time(bot, &open, work).await;
 }
 
 /// Handles a press of a button or a choice from a menu.
@@ -191,7 +195,9 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
             Some(press) => match request::pressed(&bot.service, press).await {
                 Some((line, asked_at)) => {
                     let settles = settles(&line);
-                    let said = InteractionLine { asked_at, settles, ..line.into() };
+                    let of_one_match = is_of_one_match(&interaction.message);
+                    let line = InteractionLine { asked_at, settles, ..line.into() };
+                    let said = InteractionLine { of_one_match, ..line };
                     ask_service(bot, &open, scene, said).await;
                 }
                 None => say(&bot.rest, &open, words::button_out_of_date()).await,
@@ -199,7 +205,7 @@ pub(super) async fn component(bot: &Arc<Bot>, interaction: &ComponentInteraction
             None => say(&bot.rest, &open, words::button_out_of_date()).await,
         }
     };
-    in_time(&bot.rest, &open, work).await;
+    in_time(bot, &open, work).await;
 }
 
 /// Handles a submitted form.
@@ -228,7 +234,7 @@ pub(super) async fn form(bot: &Arc<Bot>, interaction: &ModalInteraction) {
             Some(_) | None => say(&bot.rest, &open, words::button_out_of_date()).await,
         }
     };
-    in_time(&bot.rest, &open, work).await;
+    in_time(bot, &open, work).await;
 }
 
 /// Sends completions for the option being typed.
@@ -250,12 +256,12 @@ async fn ask_service(
     scene: InteractionSource<'_>,
     said: InteractionLine,
 ) {
-    let InteractionLine { line, people, asked_at, attachment, settles, form } = said;
+    let InteractionLine { line, people, asked_at, attachment, settles, of_one_match, form } = said;
     let speaker = Speaker::of_interaction(bot, scene).await;
     let id = MessageKey::Interaction(open.id);
     let (request, origin) = speaker.asks(id, line, people, asked_at);
     let pressed = open.pressed.map(|it| it.to_string());
-    let by = AskingInteraction { open: open.clone(), settles, form };
+    let by = AskingInteraction { open: open.clone(), settles, of_one_match, form };
     answer_request(bot, Request { pressed, attachment, ..request }, origin, Some(by)).await;
 }
 
@@ -271,13 +277,24 @@ async fn attached(
     }
 }
 
-/// Runs `work`, and defers the answer if it takes too long.
-async fn in_time(rest: &RestClient, open: &OpenInteraction, work: impl Future<Output = ()>) {
-    let mut work = pin!(work);
+/// Runs `work`, and defers the answer if it takes too long. If it ends in a panic, the asker is told.
+async fn in_time(bot: &Bot, open: &OpenInteraction, work: impl Future<Output = ()>) {
+    let mut work = pin!(is_whole(work));
     let left = PROMPT.saturating_sub(open.since.elapsed());
-    if timeout(left, &mut work).await.is_err() {
-        tokio::join!(open.defer(rest), work);
+    let is_whole = match timeout(left, &mut work).await {
+        Ok(is_whole) => is_whole,
+        Err(_) => tokio::join!(open.defer(&bot.rest), work).1,
+    };
+    if !is_whole {
+        bot.dispatcher.service().metrics().panics.count();
+        tracing::error!("an interaction ended in a panic; all else goes on");
+        open.say_it_failed(&bot.rest).await;
     }
+}
+
+/// Runs something to its end. Returns false if that is a panic.
+async fn is_whole(work: impl Future<Output = ()>) -> bool {
+    AssertUnwindSafe(work).catch_unwind().await.is_ok()
 }
 
 /// Answers the asker only, without the service.
@@ -358,6 +375,39 @@ async fn is_for(service: &ServiceAccess, outgoing: &Outgoing, open: &OpenInterac
     service.user(person).await == Some(open.asker)
 }
 
+/// Tells whether all the buttons of a message are about the same match. Boards follow their match by themselves.
+fn is_of_one_match(message: &Message) -> bool {
+    if !message.attachments.is_empty() {
+        return false;
+    }
+    let parts = message.components.iter().flat_map(|row| &row.components);
+    let ids = parts.filter_map(|part| match part {
+        ActionRowComponent::Button(Button {
+            data: ButtonKind::NonLink { custom_id, .. }, ..
+        }) => Some(custom_id.as_str()),
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref(),
+        _ => None,
+    });
+    let named: HashSet<MatchId> = ids.flat_map(MatchId::named_in).collect();
+    named.len() == 1
+}
+
 fn settles(line: &Line) -> bool {
     line.verb().is_some_and(|verb| verb.is(Property::SettlesMessage))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_told_from_an_end() {
+        assert!(is_whole(async {}).await);
+        assert!(!is_whole(async { panic!("a handler breaks") }).await);
+        let later = async {
+            tokio::task::yield_now().await;
+            panic!("a handler breaks later")
+        };
+        assert!(!is_whole(later).await);
+    }
 }

@@ -242,6 +242,19 @@ impl OpenInteraction {
         self.follow(rest, sheet, false).await
     }
 
+    /// Tells the asker that there is no answer, unless there was one.
+    pub(super) async fn say_it_failed(&self, rest: &RestClient) {
+        let mut state = self.progress.attempt().await;
+        let waits = [AnswerStage::Fresh, AnswerStage::Promised, AnswerStage::Unseen];
+        if !waits.contains(&state.stage) {
+            return;
+        }
+        let sheet = DiscordMessage::words(words::no_answer());
+        if let Err(err) = self.say_in_private(rest, &mut state, &sheet).await {
+            tracing::info!(%err, "that there is no answer couldn't be said");
+        }
+    }
+
     /// Finishes the answer: if there was none, sends `told`, and deletes an unused deferral.
     pub(super) async fn finish(&self, rest: &RestClient, done: bool, told: Option<&str>) {
         let mut state = self.progress.attempt().await;

@@ -211,12 +211,12 @@ impl MenuLinks {
         let spec = commands.find(line.split(' ').next()?)?;
         let entry = MenuEntry::of(spec.verb());
         let path = entry.path(spec);
-        let said = match line == spec.name {
-            true => spec.verb().bare(),
+        let said = if line == spec.name {
+            spec.verb().bare()
+        } else {
             // A file isn't typed.
-            false => {
-                commands.parse(line).ok().flatten().filter(|said| said.verb() == spec.verb())?
-            }
+
+            commands.parse(line).ok().flatten().filter(|said| said.verb() == spec.verb())?
         };
         let id = self.ids.get(path.split(' ').next()?)?;
         let options = options(&said);
@@ -236,9 +236,10 @@ fn options(said: &Command) -> String {
     let is_shared = matches!(MenuEntry::of(said.verb()), MenuEntry::Shared(..));
     let (mut options, mut rest) = (Vec::new(), Vec::new());
     for (arg, value) in said.given() {
-        match is_shared && !has_own_option(arg) {
-            true => rest.push(value.typed(&arg)),
-            false => options.push(format!("{}:{}", arg.name, as_option(&arg, value))),
+        if is_shared && !has_own_option(arg) {
+            rest.push(value.typed(&arg))
+        } else {
+            options.push(format!("{}:{}", arg.name, as_option(&arg, value)))
         }
     }
     if !rest.is_empty() {

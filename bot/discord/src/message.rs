@@ -282,10 +282,14 @@ fn picker(Picker { of, asks, says, nothing, most, picked }: &Picker) -> CreateAc
         PickOf::Roles => {
             CreateSelectMenuKind::Role { default_roles: Some(ids().map(RoleId::new).collect()) }
         }
-        PickOf::Rooms => CreateSelectMenuKind::Channel {
-            channel_types: Some(vec![ChannelType::Text, ChannelType::News]),
-            default_channels: Some(ids().map(ChannelId::new).collect()),
-        },
+        PickOf::Rooms | PickOf::Forums => {
+            let mut kinds = vec![ChannelType::Text, ChannelType::News];
+            kinds.extend((*of == PickOf::Forums).then_some(ChannelType::Forum));
+            CreateSelectMenuKind::Channel {
+                channel_types: Some(kinds),
+                default_channels: Some(ids().map(ChannelId::new).collect()),
+            }
+        }
     };
     let id = Press::Pick { nothing: nothing.clone(), says: says.to_string() }.id();
     let select = CreateSelectMenu::new(id, kind)

@@ -59,7 +59,8 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
         Err(err) if is_not_there(&err) => {
             let (handle, server) = (asked.room, guild_id.to_string());
             let room = RoomName { handle, name: room.name, server, answers_only: false };
-            return Some(RoomFound { room, may: RoomRight::Nothing, is_mute: false });
+            let may = RoomRight::Nothing;
+            return Some(RoomFound { room, may, is_mute: false, is_forum: false });
         }
         Err(err) => {
             tracing::debug!(%err, "what a person may do in a channel isn't known");
@@ -69,6 +70,7 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
     let permissions =
         bot.servers.look(guild_id, |guild| permissions(guild, &room, user_id, &member))?;
     let mut may = right(&room, permissions);
+    let is_forum = room.kind == ChannelType::Forum;
     let is_private = room.kind == ChannelType::PrivateThread;
     if is_private && !permissions.contains(Permissions::MANAGE_THREADS) {
         let route = Route::ChannelThreadMember { channel_id: channel, user_id };
@@ -79,7 +81,7 @@ async fn find(bot: &Bot, asked: RoomQuestion) -> Option<RoomFound> {
     let is_mute = own.is_some_and(|own| right(&room, own) < RoomRight::Write);
     let (handle, server) = (asked.room, guild_id.to_string());
     let room = RoomName { handle, name: room.name, server, answers_only: false };
-    Some(RoomFound { room, may, is_mute })
+    Some(RoomFound { room, may, is_mute, is_forum })
 }
 
 /// Returns the bot's own permissions in a channel or thread, if they are known.
@@ -180,11 +182,12 @@ async fn server_of(bot: &Bot, channel: ChannelId) -> Option<GuildId> {
     }
 }
 
-/// Returns a channel where people talk, or a thread.
+/// Returns a channel where people talk, a forum, or a thread.
 fn seen(guild: &Guild, id: ChannelId) -> Option<&GuildChannel> {
     let channel = guild.channels.get(&id);
-    let talks =
-        |channel: &&GuildChannel| matches!(channel.kind, ChannelType::Text | ChannelType::News);
+    let talks = |channel: &&GuildChannel| {
+        matches!(channel.kind, ChannelType::Text | ChannelType::News | ChannelType::Forum)
+    };
     channel.filter(talks).or_else(|| guild.threads.iter().find(|thread| thread.id == id))
 }
 
@@ -195,28 +198,32 @@ fn permissions(
     user: UserId,
     ReckonedMember { roles, communication_disabled_until }: &ReckonedMember,
 ) -> Permissions {
-    let of = match THREADS.contains(&room.kind) {
-        true => room.parent_id.and_then(|parent| guild.channels.get(&parent)),
-        false => Some(room),
+    let of = if THREADS.contains(&room.kind) {
+        room.parent_id.and_then(|parent| guild.channels.get(&parent))
+    } else {
+        Some(room)
     };
     let member = serde_json::from_value::<PartialMember>(json!({ "roles": roles }));
     let (Some(of), Ok(member)) = (of, member) else { return Permissions::empty() };
     let permissions = guild.partial_member_permissions_in(of, user, &member);
     let is_timed_out = communication_disabled_until.is_some_and(|it| Timestamp::now() < it);
-    match is_timed_out && !permissions.administrator() {
-        true => permissions & (Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY),
-        false => permissions,
+    if is_timed_out && !permissions.administrator() {
+        permissions & (Permissions::VIEW_CHANNEL | Permissions::READ_MESSAGE_HISTORY)
+    } else {
+        permissions
     }
 }
 
+/// Returns what permissions allow in a room. In a forum itself nobody writes, only in its posts.
 fn right(room: &GuildChannel, permissions: Permissions) -> RoomRight {
-    let writes = match THREADS.contains(&room.kind) {
-        true => Permissions::SEND_MESSAGES_IN_THREADS,
-        false => Permissions::SEND_MESSAGES,
+    let writes = if THREADS.contains(&room.kind) {
+        Permissions::SEND_MESSAGES_IN_THREADS
+    } else {
+        Permissions::SEND_MESSAGES
     };
     if !permissions.contains(Permissions::VIEW_CHANNEL) {
         RoomRight::Nothing
-    } else if permissions.contains(writes) {
+    } else if permissions.contains(writes) && room.kind != ChannelType::Forum {
         RoomRight::Write
     } else {
         RoomRight::Look

@@ -342,10 +342,7 @@ fn ended(left: Result<ShardLeft, JoinError>) -> Option<ShardsEnded> {
 /// # Errors
 /// If TLS can't be set up.
 fn access(peers: &Peers, token: &str, gateway: &BotGateway) -> anyhow::Result<GatewayAccess> {
-    let tls = match gateway.url.starts_with("wss") {
-        true => Connector::new()?,
-        false => Connector::Plain,
-    };
+    let tls = if gateway.url.starts_with("wss") { Connector::new()? } else { Connector::Plain };
     Ok(GatewayAccess {
         token: token.trim().trim_start_matches("Bot ").to_owned(),
         address: gateway.url.clone(),

@@ -47,9 +47,10 @@ impl EditTokens {
     ) -> Result<(), DiscordError> {
         let open = self.of(message).ok_or(DiscordError::NotThere)?;
         let (application_id, token) = (open.application, open.token.as_str());
-        let route = match open.pressed == Some(message) {
-            true => open.original(),
-            false => Route::WebhookFollowupMessage { application_id, token, message_id: message },
+        let route = if open.pressed == Some(message) {
+            open.original()
+        } else {
+            Route::WebhookFollowupMessage { application_id, token, message_id: message }
         };
         rest.tell(&Call::patch(route, body)).await
     }

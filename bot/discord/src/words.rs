@@ -43,6 +43,11 @@ pub(super) fn match_was_in(named: &str, verdict: &str, thread: ChannelId) -> Str
     format!("{named}: {verdict} <#{thread}>")
 }
 
+/// Says that there is no answer, because of a fault of the bot.
+pub(super) fn no_answer() -> &'static str {
+    "Something went wrong with my answer. What you asked for may be done: look with `/games`."
+}
+
 pub(super) fn cannot_write_here() -> &'static str {
     "I can't write in this channel, so only you can see this answer."
 }

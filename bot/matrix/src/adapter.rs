@@ -164,9 +164,10 @@ impl AdapterContext {
     pub(super) async fn calm(&self, shortly: bool, busy: impl Fn() -> bool) -> bool {
         let begun = Instant::now();
         loop {
-            let (quiet, looked_at, patience) = match self.is_limited() && !shortly {
-                true => (QUIET, LOOKED_AT, PATIENCE),
-                false => (MOMENT, MOMENT / 4, MOMENTS),
+            let (quiet, looked_at, patience) = if self.is_limited() && !shortly {
+                (QUIET, LOOKED_AT, PATIENCE)
+            } else {
+                (MOMENT, MOMENT / 4, MOMENTS)
             };
             let recently = self.limit().tried_at.is_some_and(|at| at.elapsed() < quiet);
             if !(recently || busy()) {

@@ -31,7 +31,7 @@ use super::{
     direct::{self, DirectRooms},
     error::Unsent,
     html::Bodies,
-    pictures::{self, BoardPictures, FilmToSend, Following, LineLeft, PutUp},
+    pictures::{self, BoardPictures, FilmToSend, Following, LatePictures, LineLeft, PutUp},
     room_sender::{Message, RoomSender},
     said_lately::SaidLately,
     say_reply::{self, called, embedded, is_private, tells_step, worded},
@@ -284,12 +284,12 @@ impl ChatAdapter for MatrixChat {
         let sender = self.sender(place, &reply.body, "").await?;
         let (said, at) = (&reply.outgoing.reply, say_reply::in_thread(reply));
         let (put_up, mut picture) = match standing {
-            StandingMessage::Board(_) => {
+            StandingMessage::Board(board) => {
                 if self.pictures.is_far(sender.room.room_id(), &at) {
                     return Err(Unsent::never(words::FAR_UP));
                 }
                 // First, because the words of an earlier version can't be edited.
-                let before = self.pictures.beside(&sender.room, &event).await?;
+                let before = self.pictures.beside(&sender.room, &event, board.of).await?;
                 (self.put_up(&sender, reply).await?, before)
             }
             StandingMessage::Card { .. } => {
@@ -322,7 +322,8 @@ impl ChatAdapter for MatrixChat {
             self.pictures.keep(sender.room.room_id(), of, &event, picture);
         }
         if put_up.waits {
-            reply.body.following().pictures = Some((at, event.clone()));
+            let (words, upload) = (event.clone(), put_up.upload);
+            reply.body.following().pictures = Some(LatePictures { at, words, upload });
         }
         if menu.is_none() {
             buttons::take_off(&self.adapter, &sender.room, &event).await;

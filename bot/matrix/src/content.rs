@@ -1,6 +1,6 @@
 //! Builds the contents of events. They are JSON values, so that mentions can be set on every type
 //! of event.
-use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use matrix_sdk::ruma::{OwnedEventId, OwnedUserId, UserId};
 use model::{ids::MatchId, reply::Menu};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -141,10 +141,7 @@ pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
     let mut users: Vec<&str> = users.iter().map(|it| it.as_str()).collect();
     users.sort_unstable();
     users.dedup();
-    content["m.mentions"] = match users.is_empty() {
-        true => json!({}),
-        false => json!({ "user_ids": users }),
-    };
+    content["m.mentions"] = if users.is_empty() { json!({}) } else { json!({ "user_ids": users }) };
 }
 
 /// Adds the relation that puts a message in a thread or makes it a reply.
@@ -196,6 +193,21 @@ pub(super) fn name_match(content: &mut Value, of: MatchId) {
 /// Returns the match that a picture shows.
 pub(super) fn named_match(content: &Value) -> Option<MatchId> {
     content[MATCH].as_i64().map(MatchId)
+}
+
+/// Returns the first of some events, the newest first, that is somebody's picture of a match.
+pub(super) fn newest_picture(
+    events: impl Iterator<Item = Value>,
+    sender: &UserId,
+    of: MatchId,
+) -> Option<OwnedEventId> {
+    let is_shown = |event: &Value| {
+        event["sender"] == sender.as_str()
+            && event["content"]["msgtype"] == "m.image"
+            && named_match(&event["content"]) == Some(of)
+    };
+    let event = events.into_iter().find(is_shown)?;
+    event["event_id"].as_str().and_then(|id| OwnedEventId::try_from(id).ok())
 }
 
 /// Builds an edit that turns an earlier message into words. It rings for nobody. No edit has a picture: Element goes on showing the

@@ -64,7 +64,7 @@ use self::{
     adapter::AdapterContext,
     chat::MatrixChat,
     error::Unsent,
-    login::Unconfirmed,
+    login::{SessionLoss, Unconfirmed},
     receive::EventHandler,
     session::{Device, LoginWay},
 };
@@ -80,6 +80,9 @@ const PAUSES: Pauses = Pauses {
 
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
+/// How long the server goes on saying that the session has expired until the bot ends.
+const EXPIRES: Duration = Duration::from_secs(12);
 
 /// Tells whether [`run`] failed because another process uses the device.
 pub fn is_in_use(err: &anyhow::Error) -> bool {
@@ -108,6 +111,7 @@ async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
     let Begun { device, mut events, chat, news } = begun;
     // Whatever the log's filter is.
     let me = &chat.adapter.me;
+    // Nobody may read it any more.
     drop(writeln!(safe_output::stdout(), "Logged in to Matrix as {me}; listening"));
     let result = tokio::select! {
         result = attend(&mut events, &device) => result,
@@ -166,13 +170,12 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
     let mut backoff = Backoff::new(PAUSES);
     let mut caught_up = false;
     let mut interrupted = false;
+    let mut expired = None;
     loop {
-        let listened = match caught_up {
-            true => events.listen().await,
-            false => events.catch_up().await,
-        };
+        let listened = if caught_up { events.listen().await } else { events.catch_up().await };
         let Err(err) = listened else {
             backoff.works(Instant::now());
+            expired = None;
             if !caught_up {
                 caught_up = true;
                 tracing::info!("listening on Matrix");
@@ -186,8 +189,12 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
             Some(matrix_sdk::Error::Http(http)) => Some(http),
             _ => None,
         };
-        if let Some(lost) = http.and_then(|it| login::lost(it)) {
-            anyhow::bail!("{}", device.why_lost(lost));
+        if let Some(lost) = http.and_then(|http| login::lost(http)) {
+            // A server that has just restarted may know the session again in a moment.
+            let since = *expired.get_or_insert_with(Instant::now);
+            if lost != SessionLoss::Expired || EXPIRES <= since.elapsed() {
+                anyhow::bail!("{}", device.why_lost(lost));
+            }
         }
         if err.downcast_ref() == Some(&NotDone::Closed) {
             return Ok(());

@@ -1,5 +1,5 @@
 //! Numbers that are typed: which choice of which message each means.
-use command::{Commands, bare_number, verbs, with_number};
+use command::{Commands, Property, bare_number, verbs, with_number};
 use delivery::ShownMenu;
 use matrix_sdk::{
     Room,
@@ -38,6 +38,8 @@ pub(super) enum MeantNumber<'a> {
         menu: &'a Menu,
         of: Option<MatchId>,
     },
+    /// A choice of a board, or the answer to what somebody else has asked since: the service asks which.
+    Either([&'a Choice; 2]),
     /// The service says what: where a private choice is made, or which of several matches is meant.
     Asks(Option<MatchId>),
     Nothing,
@@ -46,6 +48,7 @@ pub(super) enum MeantNumber<'a> {
 /// What is known where a number is typed.
 #[derive(Clone, Copy)]
 pub(super) struct NumberFacts<'a> {
+    pub(super) commands: &'a Commands,
     /// The matches that ask the person here.
     pub(super) asked: &'a [AskedMatch],
     /// The last menu they were shown here.
@@ -77,7 +80,7 @@ pub(super) fn read(commands: &Commands, words: &str) -> Option<TypedNumber> {
 /// a board whose player is asked.
 pub(super) fn meant(typed: TypedNumber, facts: NumberFacts<'_>) -> MeantNumber<'_> {
     let TypedNumber { of, number } = typed;
-    let NumberFacts { asked, shown, called, to_bot, newest, now } = facts;
+    let NumberFacts { commands, asked, shown, called, to_bot, newest, now } = facts;
     let asks = |id: MatchId| asked.iter().any(|it| it.asked.of == id);
     let named = |other: Option<MatchId>| of.is_none() || other == of;
     let live = |board: &&AskedMatch| {
@@ -97,7 +100,16 @@ pub(super) fn meant(typed: TypedNumber, facts: NumberFacts<'_>) -> MeantNumber<'
     if let Some(ShownMenu { menu, .. }) = question
         && let Some(choice) = menu.numbered(number)
     {
-        return MeantNumber::Choice { choice, menu, of: None };
+        let rival = boards.iter().find_map(|board| match of_board(board, number) {
+            MeantNumber::Choice { choice, .. } => Some((board.asked.of, choice)),
+            MeantNumber::Either(_) | MeantNumber::Asks(_) | MeantNumber::Nothing => None,
+        });
+        return match rival
+            .filter(|(of, _)| answers_another(commands, choice) && !leads_to(commands, menu, *of))
+        {
+            Some((_, rival)) => MeantNumber::Either([rival, choice]),
+            None => MeantNumber::Choice { choice, menu, of: None },
+        };
     }
     let choice =
         |board: &AskedMatch| board.shown.as_ref().is_some_and(|shown| has(&shown.menu, number));
@@ -123,6 +135,19 @@ pub(super) fn of_board(board: &AskedMatch, number: usize) -> MeantNumber<'_> {
 
 fn has(menu: &Menu, number: usize) -> bool {
     menu.numbered(number).is_some()
+}
+
+/// Tells whether a choice answers what somebody else has asked. That may have come while a number for the board was being typed.
+fn answers_another(commands: &Commands, choice: &Choice) -> bool {
+    let decides = [verbs::Accept::VERB, verbs::Decline::VERB];
+    let verb = commands.read(&choice.says).verb();
+    verb.is_some_and(|verb| verb.is_one_of(&decides) || verb.is(Property::AsksOther))
+}
+
+/// Tells whether a menu has a choice of a match, as the question has which of both is meant.
+fn leads_to(commands: &Commands, menu: &Menu, of: MatchId) -> bool {
+    let mut plays = menu.choices.iter().filter(|choice| plays(commands, choice));
+    plays.any(|choice| commands.read(&choice.says).matches().contains(&of))
 }
 
 /// Tells whether a choice plays, or leads to what can be played.
@@ -220,9 +245,13 @@ mod tests {
     fn line(said: Said<'_>) -> String {
         let Said { words, asked, shown, to_bot, newest } = said;
         let called = shown.is_some_and(|it| !it.asks.is_empty());
-        let facts = NumberFacts { asked, shown, called, to_bot, newest, now: NOW };
-        match meant(read(Commands::kernel(), words).unwrap(), facts) {
+        let commands = Commands::kernel();
+        let facts = NumberFacts { commands, asked, shown, called, to_bot, newest, now: NOW };
+        match meant(read(commands, words).unwrap(), facts) {
             MeantNumber::Choice { choice, .. } => choice.says.to_string(),
+            MeantNumber::Either([board, question]) => {
+                format!("either {} or {}", board.says, question.says)
+            }
             MeantNumber::Asks(of) => format!("asks {:?}", of.map(|it| it.0)),
             MeantNumber::Nothing => "nothing".to_owned(),
         }
@@ -273,20 +302,47 @@ mod tests {
 
     #[test]
     fn a_newer_question_takes_the_numbers_it_has() {
-        let (one, asked) = ([board(3, 60, 7)], question(30, None));
-        let shown = Some(&asked);
-        assert_eq!(line(Said { shown, ..said("1", &one) }), "accept 7");
-        assert_eq!(line(Said { shown, ..said("5", &one) }), "play #3 m5");
-        let earlier = question(90, None);
+        let one = [board(3, 60, 7)];
+        // What they asked themselves.
+        let menu = Menu {
+            choices: vec![Choice::new("Yes, resign", say!(Resign { of: MatchId(3) }))],
+            ..Menu::default()
+        };
+        let own = ShownMenu { menu, ..question(30, None) };
+        assert_eq!(line(Said { shown: Some(&own), ..said("1", &one) }), "resign #3");
+        assert_eq!(line(Said { shown: Some(&own), ..said("5", &one) }), "play #3 m5");
+        let earlier = ShownMenu { stamp: NOW - 90, ..own };
         assert_eq!(line(Said { shown: Some(&earlier), ..said("1", &one) }), "play #3 m1");
-        let own = question(30, Some(3));
-        assert_eq!(line(Said { shown: Some(&own), ..said("2", &one) }), "decline 7");
         // The board of a match that asks somebody else.
         let others = board(9, 5, 7).shown.unwrap();
         for to_bot in [false, true] {
             let said = Said { shown: Some(&others), to_bot, ..said("1", &one) };
             assert_eq!(line(said), "play #3 m1");
         }
+    }
+
+    #[test]
+    fn what_somebody_else_asks_takes_no_number_from_a_board() {
+        let one = [board(3, 60, 7)];
+        for of in [None, Some(3), Some(9)] {
+            let asked = question(30, of);
+            let shown = Some(&asked);
+            let both = "either play #3 m1 or accept 7";
+            assert_eq!(line(Said { shown, ..said("1", &one) }), both, "{of:?}");
+            assert_eq!(line(Said { shown, ..said("5", &one) }), "play #3 m5", "{of:?}");
+            assert_eq!(line(Said { shown, ..said("1", &[]) }), "accept 7", "no board waits");
+        }
+        let earlier = question(90, None);
+        assert_eq!(line(Said { shown: Some(&earlier), ..said("1", &one) }), "play #3 m1");
+        // Asked which, they answer.
+        let mut which = question(10, None);
+        which.menu.choices.insert(
+            0,
+            Choice::new("a move", say!(Play { of: MatchId(3), words: "m1".to_owned() })),
+        );
+        let shown = Some(&which);
+        assert_eq!(line(Said { shown, ..said("1", &one) }), "play #3 m1");
+        assert_eq!(line(Said { shown, ..said("2", &one) }), "accept 7");
     }
 
     #[test]

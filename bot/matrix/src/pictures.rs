@@ -10,6 +10,7 @@ use delivery::{Dispatcher, RenderedReply, paint::StepFilm};
 use engine::chance::StepKey;
 use matrix_sdk::{
     Room,
+    deserialized_responses::TimelineEvent,
     ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedTransactionId, RoomId},
 };
 use model::{
@@ -27,7 +28,7 @@ use super::{
     content::{self, RoomPlace},
     error::Unsent,
     html::Bodies,
-    room_sender::{Drawn, RoomSender},
+    room_sender::{Drawn, PictureUpload, RoomSender},
     words,
 };
 
@@ -36,6 +37,9 @@ const TALK: u32 = 6;
 
 /// How many pictures are remembered; others are looked up in the messages.
 const REMEMBERED: usize = 10_000;
+
+/// How many events around the words of a board are looked through for its picture.
+const FOLLOWING: u16 = 100;
 
 /// How long the words of a picture wait until it is uploaded.
 const UPLOADED_WITHIN: Duration = Duration::from_secs(3);
@@ -103,16 +107,25 @@ pub(super) struct FilmToSend {
 struct PicturesToSend {
     body: Arc<RenderedReply<MatrixChat>>,
     room: String,
-    at: RoomPlace,
-    words: OwnedEventId,
+    late: LatePictures,
+}
+
+/// Pictures that come after their words.
+pub(super) struct LatePictures {
+    pub(super) at: RoomPlace,
+    pub(super) words: OwnedEventId,
+    /// The upload that was begun with the words.
+    pub(super) upload: Option<PictureUpload>,
 }
 
 /// The uploaded pictures of a reply.
 #[derive(Default)]
 pub(super) struct PutUp {
     pub(super) drawn: Vec<Drawn>,
-    /// Whether they are tried again, and the words go first.
+    /// Whether the words go first.
     pub(super) waits: bool,
+    /// The upload that goes on meanwhile.
+    pub(super) upload: Option<PictureUpload>,
     /// Whether they are seen, now or soon, so that the words need not say what they show.
     pub(super) is_seen: bool,
 }
@@ -121,7 +134,7 @@ pub(super) struct PutUp {
 #[derive(Default)]
 pub(super) struct Following {
     /// The pictures, if the words went first.
-    pub(super) pictures: Option<(RoomPlace, OwnedEventId)>,
+    pub(super) pictures: Option<LatePictures>,
     /// What becomes a line.
     pub(super) lines: Vec<LineLeft>,
     /// The root of a thread that says what is newest, once it stands.
@@ -180,7 +193,8 @@ impl BoardPictures {
         ((aim.of, aim.at) == (of, at) && aim.said < TALK).then(|| aim.clone())
     }
 
-    /// Returns the picture beside some words, which may have to be fetched.
+    /// Returns the picture beside the words of a match's board, which may have to be fetched: the newest that came after them, or
+    /// else the one that they name.
     ///
     /// # Errors
     /// If the server can't be reached, or the words are the caption of a picture, as in an earlier version.
@@ -188,29 +202,31 @@ impl BoardPictures {
         &self,
         room: &Room,
         words: &EventId,
+        of: MatchId,
     ) -> Result<Option<OwnedEventId>, Unsent> {
         if let Some(known) = self.known().by_words.get(words) {
             return Ok(Some(known.clone()));
         }
-        let message = match room.event(words, None).await {
-            Ok(message) => message,
+        let found = match room.event_with_context(words, true, FOLLOWING.into(), None).await {
+            Ok(found) => found,
             Err(err) => match Unsent::of(&err) {
                 // There is no picture.
                 Unsent::Refused(_) | Unsent::Never(_) => return Ok(None),
                 later => return Err(later),
             },
         };
-        let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else {
-            return Ok(None);
-        };
+        let read = |event: &TimelineEvent| event.raw().deserialize_as_unchecked::<Value>().ok();
+        let Some(message) = found.event.as_ref().and_then(read) else { return Ok(None) };
         if message["content"]["msgtype"] == "m.image" {
             return Err(Unsent::never(words::HAS_CAPTION));
         }
-        let found = content::named_picture(&message["content"]);
-        if let Some(found) = &found {
-            self.known().by_words.insert(words.to_owned(), found.clone());
+        let follows = found.events_after.iter().rev().filter_map(read);
+        let shown = content::newest_picture(follows, room.own_user_id(), of)
+            .or_else(|| content::named_picture(&message["content"]));
+        if let Some(shown) = &shown {
+            self.known().by_words.insert(words.to_owned(), shown.clone());
         }
-        Ok(found)
+        Ok(shown)
     }
 
     /// Returns the picture of a match whose words were deleted.
@@ -281,7 +297,7 @@ impl MatrixChat {
         };
         for board in boards.iter().filter(|it| it.place == room.room_id().as_str()) {
             let Ok(words) = EventId::parse(&board.message) else { continue };
-            if let Err(why) = self.pictures.beside(room, &words).await {
+            if let Err(why) = self.pictures.beside(room, &words, board.of).await {
                 tracing::info!(%why, "the picture of a board isn't known");
             }
         }
@@ -326,22 +342,25 @@ impl MatrixChat {
         if self.adapter.is_limited() {
             return Ok(PutUp { waits: true, is_seen: true, ..PutUp::default() });
         }
-        match timeout(UPLOADED_WITHIN, sender.put_up(painted)).await {
-            Ok(Ok(drawn)) => Ok(PutUp { is_seen: !drawn.is_empty(), drawn, waits: false }),
-            Ok(Err(Unsent::Offline(why))) => Err(Unsent::Offline(why)),
-            Ok(Err(_)) | Err(_) => {
-                tracing::info!("a picture isn't uploaded yet: its words go first");
-                Ok(PutUp { waits: true, ..PutUp::default() })
+        let mut upload = sender.put_up(painted);
+        let upload = match timeout(UPLOADED_WITHIN, &mut upload).await {
+            Ok(Ok(Ok(drawn))) => {
+                return Ok(PutUp { is_seen: !drawn.is_empty(), drawn, ..PutUp::default() });
             }
-        }
+            Ok(Ok(Err(Unsent::Offline(why)))) => return Err(Unsent::Offline(why)),
+            Ok(Ok(Err(_)) | Err(_)) => None,
+            Err(_) => Some(upload),
+        };
+        tracing::info!("a picture isn't uploaded yet: its words go first");
+        Ok(PutUp { waits: true, upload, ..PutUp::default() })
     }
 
     /// Sends the pictures of a reply whose words are out. The picture of a board that is no longer the newest is left out.
     async fn send_pictures(
         self: &Arc<MatrixChat>,
-        pictures: &PicturesToSend,
+        pictures: &mut PicturesToSend,
     ) -> Result<(), Unsent> {
-        let PicturesToSend { body, room, at, words } = pictures;
+        let PicturesToSend { body, room, late: LatePictures { at, words, upload } } = pictures;
         // Under a limit it could take the place of other words.
         if self.adapter.is_limited() {
             self.words_first().await;
@@ -350,7 +369,8 @@ impl MatrixChat {
             return Ok(());
         }
         let sender = self.sender(room, &body.body, "").await?;
-        let drawn = sender.put_up(&body.body.painted).await?;
+        let upload = upload.take().unwrap_or_else(|| sender.put_up(&body.body.painted));
+        let drawn = upload.await.map_err(Unsent::never)??;
         if self.is_late(room, &body.outgoing) {
             return Ok(());
         }
@@ -365,19 +385,21 @@ impl MatrixChat {
                 (Some(of), _) if nth == 0 => {
                     let picture = self.show_board(&sender, body, (of, drawn), at).await?;
                     self.pictures.keep(room, of, words, Some(picture));
+                    // Words that began the thread say all themselves while they stand.
+                    body.body.following().root.take_if(|root| root.event == *words);
                 }
                 (None, Some(aim)) if nth == 0 => self.show_aim(&sender, body, drawn, aim).await?,
                 _ => drop(sender.show((nth, drawn), None, at).await?),
             }
         }
-        self.follow(body, &pictures.room);
+        self.follow(body, sender.room.room_id().as_str());
         Ok(())
     }
 
     /// Sends the same, again after a pause while that may help.
-    async fn keep_sending(self: Arc<MatrixChat>, pictures: PicturesToSend) {
+    async fn keep_sending(self: Arc<MatrixChat>, mut pictures: PicturesToSend) {
         for tried in 1..=TRIES {
-            match self.send_pictures(&pictures).await {
+            match self.send_pictures(&mut pictures).await {
                 Ok(()) => return,
                 Err(why) if why.lasts() || tried == TRIES => {
                     tracing::warn!(%why, "a picture isn't sent");
@@ -396,9 +418,9 @@ impl MatrixChat {
         room: &str,
     ) {
         let Following { pictures, lines, root } = std::mem::take(&mut *reply.body.following());
-        if let Some((at, words)) = pictures {
+        if let Some(late) = pictures {
             let (body, room) = (reply.clone(), room.to_owned());
-            tokio::spawn(self.clone().keep_sending(PicturesToSend { body, room, at, words }));
+            tokio::spawn(self.clone().keep_sending(PicturesToSend { body, room, late }));
         }
         for line in lines {
             Dispatcher::queue(self, room, Chore::Line(Box::new(line)));

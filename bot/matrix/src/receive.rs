@@ -174,12 +174,12 @@ impl EventHandler {
         let Ok(details) = room.invite_details().await else { return Ok(()) };
         let by = details.inviter_id;
         let handle = by.to_string();
-        let inviter = match rooms::is_at_once(&self.adapter, room, &by) {
-            true => Inviter::Host,
-            false => match self.adapter.ask(move |it| it.knows(Chat::Matrix, &handle)).await? {
-                true => Inviter::Friend,
-                false => Inviter::Stranger,
-            },
+        let inviter = if rooms::is_at_once(&self.adapter, room, &by) {
+            Inviter::Host
+        } else if self.adapter.ask(move |it| it.knows(Chat::Matrix, &handle)).await? {
+            Inviter::Friend
+        } else {
+            Inviter::Stranger
         };
         self.invitations.wait_for(room.room_id().to_owned(), by, inviter);
         Ok(())

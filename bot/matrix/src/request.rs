@@ -209,7 +209,9 @@ async fn correction(
     let Some(RoomEvent { sender, at, what: EventContent::Said(first), .. }) = found else {
         return Ok(None);
     };
-    if sender != event.sender || first.body == spoken.body || !chat.lately.knows(at, event.at) {
+    // What corrects a correction corrects nothing: clients always name the first message.
+    let is_first = first.corrects.is_none() && sender == event.sender;
+    if !is_first || first.body == spoken.body || !chat.lately.knows(at, event.at) {
         return Ok(None);
     }
     let Spoken { thread, answers, .. } = first;
@@ -370,9 +372,10 @@ pub(super) async fn ask_service(
         now: model::host_clock::now().as_second(),
     };
     let (asked, answered) = (Arc::new(asked), chat.adapter.way.queue.answer(request.into()).await?);
-    match answered.replies.iter().any(|it| it.outgoing.reply.refused.is_some()) {
-        true => chat.lately.is_refused(&place, &event.sender, &said),
-        false => chat.lately.take(event.message()),
+    if answered.replies.iter().any(|it| it.outgoing.reply.refused.is_some()) {
+        chat.lately.is_refused(&place, &event.sender, &said)
+    } else {
+        chat.lately.take(event.message())
     }
     // The delivery runs by itself.
     drop(Dispatcher::answer(chat, answered, |_| asked.clone()));

@@ -42,7 +42,7 @@ async fn find(chat: &MatrixChat, asked: RoomQuestion) -> Option<RoomFound> {
             return None;
         }
     };
-    Some(RoomFound { room: room_name(&room).await, may, is_mute: false })
+    Some(RoomFound { room: room_name(&room).await, may, is_mute: false, is_forum: false })
 }
 
 /// Looks whether the bot can still write in a room, or again.

@@ -6,7 +6,7 @@ use std::{io::Cursor, time::Duration};
 
 use delivery::paint::Painted;
 use matrix_sdk::{
-    Room,
+    Client, Room,
     ruma::{OwnedEventId, OwnedTransactionId, OwnedUserId},
 };
 use model::{
@@ -17,6 +17,7 @@ use model::{
 use serde_json::{Value, json};
 use service::Service;
 use store::Warning;
+use tokio::task::JoinHandle;
 
 use super::{
     adapter::{AdapterContext, Handles},
@@ -38,6 +39,9 @@ pub(super) struct Drawn {
     pub(super) width: u32,
     pub(super) height: u32,
 }
+
+/// An upload that goes on by itself, and what the server has taken by its end.
+pub(super) type PictureUpload = JoinHandle<Result<Vec<Drawn>, Unsent>>;
 
 /// Sends the events of one reply to a room.
 #[derive(Clone)]
@@ -151,24 +155,25 @@ impl RoomSender<'_> {
         self.put(drawn.content(of, place), &format!("picture-{nth}")).await
     }
 
-    /// Uploads pictures. Leaves out rejected ones, because the text says the same.
-    ///
-    /// # Errors
-    /// If the server can't be reached.
-    pub(super) async fn put_up(&self, painted: &[Painted]) -> Result<Vec<Drawn>, Unsent> {
-        let mut drawn = Vec::with_capacity(painted.len());
-        for picture in painted {
-            let (width, height) = picture.size();
-            let Painted { name, alt: _, form, bytes } = picture;
-            match self.store(name.clone(), form.kind(), bytes.clone()).await {
-                Ok(stored) => drawn.push(Drawn { stored, width, height }),
-                Err(Unsent::Refused(why) | Unsent::Never(why)) => {
-                    tracing::warn!(why, "the server doesn't take a picture");
+    /// Begins to upload pictures, and goes on although nobody waits any more. Leaves out rejected ones, because the text says the same.
+    pub(super) fn put_up(&self, painted: &[Painted]) -> PictureUpload {
+        let (client, encrypted) = (self.adapter.client.clone(), self.encrypted);
+        let painted = painted.to_vec();
+        tokio::spawn(async move {
+            let mut drawn = Vec::with_capacity(painted.len());
+            for picture in painted {
+                let (width, height) = picture.size();
+                let Painted { name, alt: _, form, bytes } = picture;
+                match store(&client, encrypted, name, form.kind(), bytes).await {
+                    Ok(stored) => drawn.push(Drawn { stored, width, height }),
+                    Err(Unsent::Refused(why) | Unsent::Never(why)) => {
+                        tracing::warn!(why, "the server doesn't take a picture");
+                    }
+                    Err(later) => return Err(later),
                 }
-                Err(later) => return Err(later),
             }
-        }
-        Ok(drawn)
+            Ok(drawn)
+        })
     }
 
     /// Sends a file.
@@ -178,7 +183,8 @@ impl RoomSender<'_> {
     pub(super) async fn attach(&self, file: &File, place: &RoomPlace) -> Result<(), Unsent> {
         let File { name, body } = file;
         let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
-        let stored = self.store(name.clone(), kind, body.clone().into_bytes()).await?;
+        let body = body.clone().into_bytes();
+        let stored = store(&self.adapter.client, self.encrypted, name.clone(), kind, body).await?;
         let mut content = content::file(&stored);
         content::mention(&mut content, &[]);
         content::place(&mut content, place);
@@ -205,29 +211,6 @@ impl RoomSender<'_> {
         self.adapter.send(&self.room, "m.room.message", content, &id).await
     }
 
-    /// Uploads a file, encrypted for an encrypted room.
-    ///
-    /// # Errors
-    /// If the server rejects it or can't be reached.
-    pub(super) async fn store(
-        &self,
-        name: String,
-        kind: &'static str,
-        bytes: Vec<u8>,
-    ) -> Result<Stored, Unsent> {
-        let size = bytes.len();
-        let client = &self.adapter.client;
-        let source = if self.encrypted {
-            let file = client.upload_encrypted_file(&mut Cursor::new(bytes)).await?;
-            ("file", serde_json::to_value(&file).map_err(Unsent::never)?)
-        } else {
-            let mime = kind.parse().map_err(Unsent::never)?;
-            let answer = client.media().upload(&mime, bytes, None).await?;
-            ("url", json!(answer.content_uri))
-        };
-        Ok(Stored { source, name, kind, size })
-    }
-
     /// Warns once in an unencrypted direct room that it isn't encrypted.
     ///
     /// # Errors
@@ -249,4 +232,27 @@ impl RoomSender<'_> {
         };
         Ok(self.adapter.ask(keeps).await?)
     }
+}
+
+/// Uploads a file, encrypted for an encrypted room.
+///
+/// # Errors
+/// If the server rejects it or can't be reached.
+async fn store(
+    client: &Client,
+    encrypted: bool,
+    name: String,
+    kind: &'static str,
+    bytes: Vec<u8>,
+) -> Result<Stored, Unsent> {
+    let size = bytes.len();
+    let source = if encrypted {
+        let file = client.upload_encrypted_file(&mut Cursor::new(bytes)).await?;
+        ("file", serde_json::to_value(&file).map_err(Unsent::never)?)
+    } else {
+        let mime = kind.parse().map_err(Unsent::never)?;
+        let answer = client.media().upload(&mime, bytes, None).await?;
+        ("url", json!(answer.content_uri))
+    };
+    Ok(Stored { source, name, kind, size })
 }

@@ -16,7 +16,7 @@ use super::{
     direct,
     error::Unsent,
     html,
-    pictures::{FilmToSend, LineLeft, PutUp, ShownAim, aimed},
+    pictures::{FilmToSend, LatePictures, LineLeft, PutUp, ShownAim, aimed},
     room_sender::{Drawn, Message, RoomSender},
     words,
 };
@@ -43,7 +43,8 @@ impl MatrixChat {
                 self.change_aim(sender, reply, &put_up, &shown).await?;
             }
             if put_up.waits {
-                body.following().pictures = Some((RoomPlace::Main, shown.words.clone()));
+                let (at, words) = (RoomPlace::Main, shown.words.clone());
+                body.following().pictures = Some(LatePictures { at, words, upload: put_up.upload });
             }
             let (place, message) = (place.room.clone(), shown.words.to_string());
             return Ok(Posted { place, message, root: None });
@@ -105,11 +106,13 @@ impl MatrixChat {
         }
         if put_up.waits {
             // The words may begin the thread.
-            let at = match begins {
-                true => RoomPlace::Thread { root: event.clone(), last: event.clone() },
-                false => at.clone(),
+            let at = if begins {
+                RoomPlace::Thread { root: event.clone(), last: event.clone() }
+            } else {
+                at.clone()
             };
-            body.following().pictures = Some((at, event.clone()));
+            let words = event.clone();
+            body.following().pictures = Some(LatePictures { at, words, upload: put_up.upload });
         }
         if board.is_some() {
             self.pictures.is_posted(sender.room.room_id(), &at);
@@ -209,7 +212,7 @@ impl MatrixChat {
             Some(BoardMessage { message, .. }) => {
                 let words = EventId::parse(message).map_err(Unsent::never)?;
                 // What can't be looked up stays.
-                self.pictures.beside(room, &words).await.unwrap_or_default()
+                self.pictures.beside(room, &words, of).await.unwrap_or_default()
             }
             None => self.pictures.newest(room.room_id(), of),
         };
@@ -253,7 +256,7 @@ impl MatrixChat {
             return Ok(());
         }
         let sender = self.sender(room, &body.body, "-film").await?;
-        for drawn in sender.put_up(&[painted]).await? {
+        for drawn in sender.put_up(&[painted]).await.map_err(Unsent::never)?? {
             sender.show((0, &drawn), None, at).await?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! What is said in a room to nobody in particular, and is for the bot all the same: a move or a number of the player who is asked.
 use std::sync::Arc;
 
-use command::{Means, verbs, yes_or_no};
+use command::{Line, Means, verbs, yes_or_no};
 use matrix_sdk::Room;
 use model::ids::Chat;
 
@@ -11,6 +11,7 @@ use super::{
     message_index::{self, MessageSpot},
     numbers::{self, MeantNumber, NumberFacts, TypedNumber},
     request::{Ask, ask_service, chosen_by},
+    words,
 };
 
 /// The most bytes of a move that is said to nobody in particular.
@@ -99,6 +100,7 @@ pub(super) async fn number(
         _ => message_index::asked_in(adapter, room, &event.sender).await?,
     };
     let mut facts = NumberFacts {
+        commands: adapter.commands(),
         asked: &asked,
         shown: spot.shown.as_ref(),
         called: spot.called,
@@ -121,6 +123,11 @@ pub(super) async fn number(
                 None => spot.board.clone(),
             };
             Some(chosen_by(chat, room, event, (menu, choice), on).await?)
+        }
+        MeantNumber::Either(both) => {
+            let says = both.map(|choice| choice.says.to_string());
+            let refusal = words::number_of_two(typed.number).instead(says);
+            Some(Ask::of(Line::refused(&typed.number.to_string(), refusal), None))
         }
         MeantNumber::Asks(of) => {
             let line = adapter.commands().read(&typed.number.to_string());

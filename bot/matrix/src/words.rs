@@ -1,5 +1,6 @@
 //! Texts that only Matrix needs: about rooms, encryption, reactions and files.
 use command::{Arg, say};
+use engine::refusal::{Code, Refusal};
 use model::{
     ids::MatchId,
     reply::Choice,
@@ -134,6 +135,13 @@ pub(super) fn as_first_said() -> Text {
         "I took your message as you first wrote it, and changing it changes nothing. To say \
          something else, write it anew.",
     )
+}
+
+/// Refuses a number that a board has, and a question that came after it.
+pub(super) fn number_of_two(number: usize) -> Refusal {
+    let says =
+        format!("`{number}` could be for your board, or for what was asked since. Say which.");
+    Refusal::new(Code::Ambiguous, says)
 }
 
 /// Refuses a choice in an answer to somebody else.

@@ -10,9 +10,10 @@ pub fn now() -> Timestamp {
 }
 
 fn within_calendar(clock: SystemTime) -> Timestamp {
-    Timestamp::try_from(clock).unwrap_or(match clock < UNIX_EPOCH {
-        true => Timestamp::MIN,
-        false => Timestamp::MAX,
+    Timestamp::try_from(clock).unwrap_or(if clock < UNIX_EPOCH {
+        Timestamp::MIN
+    } else {
+        Timestamp::MAX
     })
 }
 

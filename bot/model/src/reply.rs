@@ -286,6 +286,11 @@ impl Reply {
         self.board.as_ref().map(|board| board.of)
     }
 
+    /// Returns the match of its board, or the running one that it tells a room about.
+    pub fn told_match(&self) -> Option<MatchId> {
+        self.board_of().or(self.tells_of)
+    }
+
     /// Tells whether it is a board for a room that only watches.
     pub fn is_watched(&self) -> bool {
         self.board.as_ref().is_some_and(BoardUpdate::is_watched)

@@ -35,9 +35,10 @@ impl FiguresAccess {
         match &self.token {
             Some(token) => {
                 let said = text(header::AUTHORIZATION).and_then(said_in);
-                match said.is_some_and(|said| same(&said, token)) {
-                    true => Ok(()),
-                    false => Err((StatusCode::UNAUTHORIZED, words::needs_the_token())),
+                if said.is_some_and(|said| same(&said, token)) {
+                    Ok(())
+                } else {
+                    Err((StatusCode::UNAUTHORIZED, words::needs_the_token()))
                 }
             }
             None if !self.listen.ip().is_loopback() => {

@@ -78,6 +78,7 @@ pub async fn show(
     let access = FiguresAccess::new(listen, token);
     let pages = Arc::new(StatusPages { access, watch, minutes: Mutex::default() });
     let counting = tokio::spawn(count(pages.clone()));
+    // The sender is gone, which also means the end.
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };
     tokio::select! {
         never = serving::serve(listener, routes(pages), MOST) => match never {},

@@ -67,9 +67,10 @@ pub(crate) fn local_room(
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // From a pipe nobody watches, and one thread always gives the same order.
-    let (threads, pace) = match room.prompt {
-        true => (config.practice.threads(), config.practice.pace()),
-        false => (1, Duration::ZERO),
+    let (threads, pace) = if room.prompt {
+        (config.practice.threads(), config.practice.pace())
+    } else {
+        (1, Duration::ZERO)
     };
     let service = Service::new(store, luck, &FEATURES).with_pings(config.pings_an_hour);
     let mut service = service.with_minds(threads, pace);
@@ -161,9 +162,10 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         let angle = angle(album.game())?;
         let step = step.unwrap_or(album.last());
         let scene = album.scene(step, angle).map_err(of_file)?;
-        let bytes = match film {
-            true => painter.gif(&album.reel(step, angle).map_err(of_file)?, theme),
-            false => painter.png(&scene, theme),
+        let bytes = if film {
+            painter.gif(&album.reel(step, angle).map_err(of_file)?, theme)
+        } else {
+            painter.png(&scene, theme)
         };
         (scene, bytes, true)
     } else {
@@ -212,9 +214,10 @@ pub(crate) fn arena(
 ) -> anyhow::Result<()> {
     let findings = arena::play(&ArenaPlan { luck, ..ArenaPlan::read(game, words)? })?;
     let mut out = safe_output::stdout();
-    match json {
-        true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
-        false => writeln!(out, "{findings}")?,
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&findings)?)?
+    } else {
+        writeln!(out, "{findings}")?
     }
     if calibrate && !json {
         writeln!(out, "{}", findings.calibration)?;
@@ -286,9 +289,10 @@ fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
     for line in &differ {
         writeln!(out, "{line}")?;
     }
-    match differ.is_empty() {
-        true => writeln!(out, "{}", words::ratings_agree(ratings, matches))?,
-        false => writeln!(out, "{}", words::ratings_differ())?,
+    if differ.is_empty() {
+        writeln!(out, "{}", words::ratings_agree(ratings, matches))?
+    } else {
+        writeln!(out, "{}", words::ratings_differ())?
     }
     Ok(differ.is_empty())
 }

@@ -82,9 +82,10 @@ pub fn read_export(text: &str, now: i64) -> Result<CheckedExport, Refusal> {
 
 /// Checks that no step is dated before the match. A day is allowed, because clocks get corrected.
 fn check_times(export: &Export) -> Result<(), String> {
-    match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
-        true => Ok(()),
-        false => Err(words::date_before_start()),
+    if export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
+        Ok(())
+    } else {
+        Err(words::date_before_start())
     }
 }
 

@@ -223,9 +223,10 @@ impl<'a> PlayedAgain<'a> {
                 *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
             }
         }
-        match step.throws.as_deref() == Some(dice.thrown()) {
-            true => Ok(()),
-            false => Err(words::undo_deals_differently(step.step)),
+        if step.throws.as_deref() == Some(dice.thrown()) {
+            Ok(())
+        } else {
+            Err(words::undo_deals_differently(step.step))
         }
     }
 }

@@ -240,9 +240,10 @@ pub(crate) fn no_exported_match(broken: Category) -> String {
 /// Refuses a file's format; `later` if it is from a later version.
 pub(crate) fn unknown_format(format: &str, known: &str, later: bool) -> String {
     let format = short(format);
-    match later {
-        true => format!("This file is from a later version: it's `{format}`, I read `{known}`."),
-        false => format!("This file's format is `{format}`; I read `{known}`."),
+    if later {
+        format!("This file is from a later version: it's `{format}`, I read `{known}`.")
+    } else {
+        format!("This file's format is `{format}`; I read `{known}`.")
     }
 }
 

@@ -1,5 +1,4 @@
 //! Answers requests: carries them out, and words what went wrong.
-use command::verbs;
 use engine::refusal::{Code, Refusal};
 use model::{
     ids::Chat,
@@ -8,7 +7,7 @@ use model::{
 };
 
 use crate::{
-    Outgoing, Request, Service,
+    Outgoing, Request, RequestOutcome, Service,
     context::{
         self,
         fault::{ErrorReply, RequestError},
@@ -25,40 +24,39 @@ use crate::{
 impl Service {
     /// Handles a request, or answers why it can't be handled. Returns nothing if something is due first; `settled` is what was done of
     /// that, once it was.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         request: &Request,
         settled: Option<Vec<Settled>>,
-    ) -> Option<Vec<(Chat, Outgoing)>> {
+    ) -> Option<RequestOutcome> {
         let mut error_reply = ErrorReply::open();
-        self.verb = verbs::Play::VERB;
         let run = self.metrics().guarded("a request", || {
             self.in_transaction(request, settled, &mut error_reply, |context| {
                 dispatch::commands::run(context)
             })
         });
         let fault = match run {
-            Some(Ok(replies)) => return Some(replies),
+            Some(Ok(outcome)) => return Some(outcome),
             Some(Err(RequestError::IsDueFirst)) => return None,
             Some(Err(RequestError::AsksChat(room))) => {
-                self.memory.room_question = Some(room);
-                return Some(Vec::new());
+                let nothing = RequestOutcome::of(error_reply.verb, Vec::new());
+                return Some(RequestOutcome { asks_room: Some(room), ..nothing });
             }
             Some(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
-                Ok(meanwhile) => return Some(meanwhile),
+                Ok(meanwhile) => return Some(RequestOutcome::of(error_reply.verb, meanwhile)),
                 Err(fault) => fault,
             },
             Some(Err(fault)) => fault,
             None => RequestError::Broken("a panic".to_owned()),
         };
-        Some(self.answer_fault(request, fault, &error_reply))
+        let said = self.answer_fault(request, fault, &error_reply);
+        Some(RequestOutcome::of(error_reply.verb, said))
     }
 
     /// Answers a request that the bot failed at beside its transaction.
-    pub(crate) fn answer_panic(&mut self, request: &Request) -> Vec<Outgoing> {
-        let fault = RequestError::Broken("a panic".to_owned());
-        let replies = self.answer_fault(request, fault, &ErrorReply::open());
-        replies.into_iter().map(|(_, outgoing)| outgoing).collect()
+    pub(crate) fn answer_panic(&mut self, request: &Request) -> RequestOutcome {
+        let (fault, open) = (RequestError::Broken("a panic".to_owned()), ErrorReply::open());
+        RequestOutcome::of(open.verb, self.answer_fault(request, fault, &open))
     }
 
     /// Answers why a request can't be handled.

@@ -45,12 +45,11 @@ impl Service {
                 Audience::Asker => true,
                 Audience::Room => false,
             };
-            match is_own {
-                true => {
-                    shown.extend(outgoing.id);
-                    own.push(outgoing.reply);
-                }
-                false => self.pass_on(chat, outgoing),
+            if is_own {
+                shown.extend(outgoing.id);
+                own.push(outgoing.reply);
+            } else {
+                self.pass_on(chat, outgoing)
             }
         }
         self.delivered(&shown)?;

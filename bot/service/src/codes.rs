@@ -135,9 +135,10 @@ pub fn hashes_said(cx: &mut RequestContext<'_>, signs: &str, salts: &[String]) -
 /// # Errors
 /// If there were too many wrong ones.
 pub fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), RequestError> {
-    match TRIES <= cx.tx.wrong_codes(cx.me.id, cx.now)? {
-        true => Err(words::too_many_codes().into()),
-        false => Ok(()),
+    if TRIES <= cx.tx.wrong_codes(cx.me.id, cx.now)? {
+        Err(words::too_many_codes().into())
+    } else {
+        Ok(())
     }
 }
 

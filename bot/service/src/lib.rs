@@ -77,7 +77,8 @@ pub use self::{
     past::{
         board::{
             AskedSeat, BoardPage, BoardViewer, BoardWish, ListedMatch, MOST_PICTURES,
-            MatchProgress, board_film, board_page, board_state, listed_matches, match_film,
+            MatchProgress, SeenBoard, board_film, board_page, board_state, listed_matches,
+            match_film, seen_board,
         },
         cards::{CardAbout, CardRole, WaitingCard, waiting_cards},
         match_data::{Facts, Mover},
@@ -105,7 +106,7 @@ pub use crate::context::{
         RoomQuestion, RoomRight,
     },
 };
-pub use crate::server_page::{SharedTable, shared_table};
+pub use crate::server_page::shared_table;
 pub use crate::{
     context::memory::PINGS,
     people::{
@@ -123,7 +124,7 @@ pub use crate::{
             AnswerFit, ClockStop, CodeKind, CommandRow, CompetitionKind, DueJob, Feature, Features,
             HeardWords, MatchPage, MatchPageBoard, MatchPageContent, MatchPageWork, MatchPages,
             OfferPlace, PastSteps, Rest, RestChange, RestWords, RoomSettingRow, ServerList,
-            ServerPage, SeveralMatches, StandIn, TimeGap,
+            ServerPage, SeveralMatches, SharedTable, StandIn, TimeGap,
         },
         setting_row::{SettingRow, completions as setting_completions, listed as listed_settings},
     },
@@ -149,7 +150,7 @@ pub static KERNEL: Feature = Feature {
 pub static KERNEL_ALONE: LazyLock<Features> = LazyLock::new(|| Features::new(ALONE));
 static ALONE: &[&Feature] = &[&KERNEL];
 
-/// How many boards a page may miss before it looks again.
+/// Of how many matches a page may miss something before it looks again.
 const LAG: usize = 256;
 
 /// The service, which handles all requests.
@@ -162,8 +163,6 @@ pub struct Service {
     /// Subscribers to replies for a chat that are caused elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Outage,
-    /// The matches of a person whose data was deleted, until a chat that keeps files asks for them.
-    forgotten: Option<Vec<MatchId>>,
     /// The thread pool where the bot thinks.
     pool: Pool<ThinkingResult>,
     /// The least time the bot waits before it plays.
@@ -173,14 +172,37 @@ pub struct Service {
     /// Whether this process does what depends on time, and how many run on the database.
     leads: bool,
     peers: usize,
-    /// The verb of the last request, for the counters.
-    verb: Verb,
     /// Long reads whose requests haven't had their turn.
     found: Readings,
-    /// Tells pages which board was just shown.
+    /// Tells pages of which match something was just told.
     shown: broadcast::Sender<MatchId>,
     /// Hashes of such requests.
     hashed: Hashes,
+}
+
+/// What becomes of a request.
+struct RequestOutcome {
+    /// The replies, with their chats.
+    said: Vec<(Chat, Outgoing)>,
+    /// Its command, for the counters.
+    verb: Verb,
+    /// The matches of the asker, if they have deleted their data.
+    forgotten: Option<Vec<MatchId>>,
+    /// What a chat must say about a room before it can be handled.
+    asks_room: Option<RoomQuestion>,
+}
+
+impl RequestOutcome {
+    fn of(verb: Verb, said: Vec<(Chat, Outgoing)>) -> RequestOutcome {
+        RequestOutcome { said, verb, forgotten: None, asks_room: None }
+    }
+}
+
+impl Default for RequestOutcome {
+    /// Nothing is said, as to a repeated message.
+    fn default() -> RequestOutcome {
+        RequestOutcome::of(verbs::Play::VERB, Vec::new())
+    }
 }
 
 impl Service {
@@ -193,13 +215,11 @@ impl Service {
             mishaps: 0,
             listeners: Vec::new(),
             alive: Outage::default(),
-            forgotten: None,
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
             minds_awake: false,
             leads: true,
             peers: 1,
-            verb: verbs::Play::VERB,
             found: Readings::default(),
             shown: broadcast::channel(LAG).0,
             hashed: Hashes::default(),
@@ -251,76 +271,67 @@ impl Service {
         self.memory.figures.clone()
     }
 
-    /// Returns the matches of the person who just deleted their data, once.
-    pub(crate) fn take_forgotten(&mut self) -> Option<Vec<MatchId>> {
-        self.forgotten.take()
-    }
-
     /// Handles one request: all of it or nothing. The replies are committed with it and stay in the
     /// outbox until [`Service::delivered`]; a repeated message gets none. Replies for another chat
     /// go to its listener. Rooms that no chat has described don't exist for the asker.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        self.handled(request).said.into_iter().map(|(_, outgoing)| outgoing).collect()
+    }
+
+    /// Does the same, and returns what else its chat has to know. Only the replies for this chat are left.
+    fn handled(&mut self, request: &Request) -> RequestOutcome {
         // Who hears what is said in a chat also answers it.
         self.store.delivers(request.chat, true);
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "the time of the last activity couldn't be saved");
         }
         self.memory.insights.begin();
-        self.forgotten = None;
         self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);
         // While a long read was made, nobody looked whether something is due.
         let answered = if reading.is_some() { None } else { self.answer(request, None) };
-        let said = answered.unwrap_or_else(|| self.settle_and_answer(request, reading));
-        let (replies, elsewhere): (Vec<_>, Vec<_>) =
-            said.into_iter().partition(|(chat, _)| *chat == request.chat);
+        let outcome = answered.unwrap_or_else(|| self.settle_and_answer(request, reading));
+        let (said, elsewhere): (Vec<_>, Vec<_>) =
+            outcome.said.into_iter().partition(|(chat, _)| *chat == request.chat);
         for (chat, outgoing) in elsewhere {
             self.pass_on(chat, outgoing);
         }
-        let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
-        replies.iter().for_each(|outgoing| self.tell_pages(&outgoing.reply));
-        replies
-            .iter()
-            .filter_map(|it| it.id)
-            .for_each(|id| self.memory.figures.sends(request.chat, id));
-        let refused = replies.first().and_then(|it| it.reply.refused.map(Code::name));
+        let replies = || said.iter().map(|(_, outgoing)| outgoing);
+        replies().for_each(|outgoing| self.tell_pages(&outgoing.reply));
+        let (figures, verb) = (&self.memory.figures, outcome.verb);
+        replies().filter_map(|it| it.id).for_each(|id| figures.sends(request.chat, id));
+        let refused = replies().next().and_then(|it| it.reply.refused.map(Code::name));
         // A repeated message has no reply.
-        if !replies.is_empty() {
-            self.memory.figures.requests.of(request.chat).count(self.verb);
+        if !said.is_empty() {
+            figures.requests.of(request.chat).count(verb);
         }
         if refused.is_some() {
-            self.memory.figures.refusals.of(request.chat).count(self.verb);
+            figures.refusals.of(request.chat).count(verb);
         }
         // What was said isn't logged, because it may be a secret choice.
-        tracing::info!(chat = request.chat.name(), replies = replies.len(), refused, "a request");
-        replies
+        tracing::info!(chat = request.chat.name(), replies = said.len(), refused, "a request");
+        RequestOutcome { said, ..outcome }
     }
 
     /// Handles a request, or returns what a chat must say about a room first. The replies are then
     /// those of what was due.
-    pub(crate) fn handle_or_ask(
-        &mut self,
-        request: &Request,
-    ) -> (Vec<Outgoing>, Option<RoomQuestion>) {
+    pub(crate) fn handle_or_ask(&mut self, request: &Request) -> RequestOutcome {
         self.memory.asks_chats = true;
-        let replies = self.handle(request);
+        let outcome = self.handled(request);
         self.memory.asks_chats = false;
-        (replies, self.memory.room_question.take())
+        outcome
     }
 
     /// Does what is due first, and handles a request.
-    fn settle_and_answer(
-        &mut self,
-        request: &Request,
-        reading: Option<Reading>,
-    ) -> Vec<(Chat, Outgoing)> {
+    fn settle_and_answer(&mut self, request: &Request, reading: Option<Reading>) -> RequestOutcome {
         let DoneBefore { settled, mut said } = self.settle(request);
         // The read may be outdated by what was just done.
         let reading = reading.filter(|_| settled.is_empty());
         let told = reading.and_then(|reading| self.tell_reading(request, reading).ok());
         let answered = told.or_else(|| self.answer(request, Some(settled)));
-        said.extend(answered.into_iter().flatten());
-        said
+        let outcome = answered.unwrap_or_default();
+        said.extend(outcome.said);
+        RequestOutcome { said, ..outcome }
     }
 
     /// Handles a request unless something is due first; `error_reply` is set to that of its answer, even if it is refused.
@@ -330,12 +341,12 @@ impl Service {
         settled: Option<Vec<Settled>>,
         error_reply: &mut ErrorReply,
         mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), RequestError>,
-    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
-        let Service { store, memory, put_off, forgotten, verb, .. } = self;
+    ) -> Result<RequestOutcome, RequestError> {
+        let Service { store, memory, put_off, .. } = self;
         let subjects = subjects(request);
-        let (replies, erased, calls) = store.transaction_about(&subjects, |tx| {
+        let (outcome, calls) = store.transaction_about(&subjects, |tx| {
             let Some((room, me)) = arrive(tx, request)? else {
-                return Ok((Vec::new(), None, Vec::new()));
+                return Ok((RequestOutcome::default(), Vec::new()));
             };
             context::seam::came(tx, memory, &room, &me, request.now)?;
             if settled.is_none() {
@@ -350,13 +361,12 @@ impl Service {
             time::lost_rooms::is_here_again(&mut context)?;
             let done = run(&mut context);
             *error_reply = context::fault::error_reply(&mut context);
-            *verb = context.verb;
             done?;
-            let RequestContext { replies, erased, calls, .. } = context;
-            Ok::<_, RequestError>((post(tx, replies, request.now)?, erased, calls))
+            let RequestContext { replies, erased, calls, verb, .. } = context;
+            let outcome = RequestOutcome::of(verb, post(tx, replies, request.now)?);
+            Ok::<_, RequestError>((RequestOutcome { forgotten: erased, ..outcome }, calls))
         })?;
-        if let Some(matches) = erased {
-            *forgotten = Some(matches);
+        if outcome.forgotten.is_some() {
             memory.insights.clear();
             if let Err(err) = store.sweep_out() {
                 // It is deleted anyway, and overwritten the next time SQLite cleans up.
@@ -364,7 +374,7 @@ impl Service {
             }
         }
         self.call_minds(calls);
-        Ok(replies)
+        Ok(outcome)
     }
 }
 

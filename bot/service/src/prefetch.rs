@@ -5,23 +5,22 @@ mod tests;
 
 use std::{
     collections::HashMap,
-    mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use command::{Command, Line, Property, Verb};
+use command::{Command, Line, Property};
 use engine::refusal::{Code, Refusal};
 use model::{ids::Chat, text::clean_name};
-use store::{Person, Reader, Room, StoreError, Tx};
+use store::{Reader, StoreError};
 
 use crate::{
-    ErrorReply, RandomSource, Request, RequestError, Service, Trigger,
+    ErrorReply, RandomSource, Request, RequestError, RequestOutcome, Service, Trigger,
     codes::{hash_ahead, needs_hash},
     context::{
         RequestContext, fault,
         meet::arrive,
         memory::{HashedAhead, InMemory},
-        outgoing::{Addressed, Outgoing, post},
+        outgoing::{Addressed, post},
         seam::Features,
     },
     dispatch, subjects,
@@ -33,7 +32,6 @@ const MOST: usize = 256;
 
 /// The result of a long read.
 pub(super) struct Reading {
-    verb: Verb,
     error_reply: ErrorReply,
     found: Result<Vec<Addressed>, Refusal>,
 }
@@ -103,35 +101,21 @@ fn reading(
         if me.name != clean_name(&request.from.name) || renamed {
             return Ok(None);
         }
-        let (done, error_reply) = look_on(features, tx, request, room, me, |context| {
-            let done = dispatch::commands::execute(context, said)
-                .map(|()| mem::take(&mut context.replies));
-            (done, fault::error_reply(context))
-        });
+        // A long read draws no random values and needs nothing from earlier requests.
+        let mut memory = InMemory::new(RandomSource::System, features);
+        let cause = Trigger::Asked(request);
+        let mut context = RequestContext::new(tx, &mut memory, cause, room, me, request.now);
+        let done = dispatch::commands::execute(&mut context, said);
+        let error_reply = fault::error_reply(&mut context);
         let found = match done {
-            Ok(replies) => Ok(replies),
+            Ok(()) => Ok(context.replies),
             Err(RequestError::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
             // The request reads it again in its turn, and reports the refusal there.
             Err(_) => return Ok(None),
         };
-        Ok::<_, StoreError>(Some(Reading { verb: said.verb(), error_reply, found }))
+        Ok::<_, StoreError>(Some(Reading { error_reply, found }))
     });
     read.ok().flatten()
-}
-
-/// Handles a request that only reads, beside the service.
-pub(super) fn look_on<T>(
-    features: &'static Features,
-    tx: &Tx<'_>,
-    request: &Request,
-    room: Room,
-    me: Person,
-    run: impl FnOnce(&mut RequestContext<'_>) -> T,
-) -> T {
-    // A long read draws no random values and needs nothing from earlier requests.
-    let mut memory = InMemory::new(RandomSource::System, features);
-    let cause = Trigger::Asked(request);
-    run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
 
 /// Returns the command of a line if it is a long read.
@@ -162,18 +146,18 @@ impl Service {
         &mut self,
         request: &Request,
         reading: Reading,
-    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
-        let Reading { verb, error_reply, found } = reading;
-        self.verb = verb;
-        match found {
-            Err(refusal) => self.answer_refusal(request, &refusal, &error_reply),
+    ) -> Result<RequestOutcome, RequestError> {
+        let Reading { error_reply, found } = reading;
+        let said = match found {
+            Err(refusal) => self.answer_refusal(request, &refusal, &error_reply)?,
             Ok(replies) => self.store.transaction_about(&subjects(request), |tx| {
                 if arrive(tx, request)?.is_none() {
                     return Ok(Vec::new());
                 }
                 post(tx, replies.clone(), request.now)
-            }),
-        }
+            })?,
+        };
+        Ok(RequestOutcome::of(error_reply.verb, said))
     }
 }
 

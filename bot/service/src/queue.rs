@@ -70,8 +70,10 @@ struct SharedQueue {
     metrics: Arc<Metrics>,
     features: &'static Features,
     prefetch: Prefetch,
-    /// Which board was just shown.
+    /// Of which match something was just told.
     shown: broadcast::Sender<MatchId>,
+    /// Whether other processes may change the database.
+    shares: bool,
     /// None for a store in memory, where everything is read in its turn.
     readers: Option<Readers>,
     /// The chats that listen; the service's thread alone changes them.
@@ -160,6 +162,7 @@ impl Queue {
             features: service.memory.features,
             prefetch: service.reads_ahead(),
             shown: service.shown.clone(),
+            shares: service.store.is_shared(),
             readers: Readers::open(&service.store),
             chats: Mutex::default(),
             rooms: RoomLookups::default(),
@@ -181,8 +184,13 @@ impl Queue {
         (Queue { jobs, shared }, closed)
     }
 
-    /// Listens to which boards are shown, here or in a chat of this process.
-    pub fn boards_shown(&self) -> broadcast::Receiver<MatchId> {
+    /// Tells whether other processes may change the database, of which this one isn't told.
+    pub fn shares(&self) -> bool {
+        self.shared.shares
+    }
+
+    /// Listens to the matches of which this process tells something: that a board is shown, or something is asked or answered.
+    pub fn matches_told(&self) -> broadcast::Receiver<MatchId> {
         self.shared.shown.subscribe()
     }
 

@@ -55,9 +55,10 @@ pub fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), Request
 /// together.
 pub fn check_calls(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     check_pings(cx, whom)?;
-    match is_called_enough(cx, whom.id)? {
-        true => Err(words::called_enough(whom, cx.memory.pings).into()),
-        false => Ok(()),
+    if is_called_enough(cx, whom.id)? {
+        Err(words::called_enough(whom, cx.memory.pings).into())
+    } else {
+        Ok(())
     }
 }
 
@@ -171,12 +172,11 @@ pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(),
                 Some((_, may)) => *may,
                 None => {
                     let given = tx.pings_of(me, to, now - HOUR)?.len();
-                    let may = match is_called_enough(cx, to)? {
-                        true => {
-                            spared.push(to);
-                            0
-                        }
-                        false => most.saturating_sub(given),
+                    let may = if is_called_enough(cx, to)? {
+                        spared.push(to);
+                        0
+                    } else {
+                        most.saturating_sub(given)
                     };
                     left.push((to, may));
                     may

@@ -23,6 +23,12 @@ pub fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     Ok(words::terms(terms, variation))
 }
 
+/// Words the terms where the game is named already: `Continental, 3 days per turn, rated`.
+pub(crate) fn terms_beside_game(terms: &Terms) -> Result<String, Refusal> {
+    let variation = terms.game.variation(terms.options.clone())?;
+    Ok(words::terms_beside_game(terms, variation))
+}
+
 /// Returns the names and values of what was agreed beyond the usual game.
 pub fn agreed(terms: &Terms) -> Vec<String> {
     let usual = terms.game.options("").unwrap_or_default();

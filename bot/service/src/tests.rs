@@ -62,10 +62,37 @@ fn with_hand(
             doing(context, loaded)
         },
     );
-    let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
+    let replies = done.unwrap().said.into_iter().map(|it| it.1.reply).collect();
     let ann =
         service.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));
     (replies, ann.unwrap().expect("she has spoken").id)
+}
+
+#[test]
+fn the_pages_of_a_match_learn_of_its_board_and_of_what_is_asked_and_answered_there() {
+    let mut service =
+        Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1), &KERNEL_ALONE);
+    let mut told = service.shown.subscribe();
+    let mut offer = request("ann", "challenge bob draughts side=black");
+    offer.mentioned = vec![request("bob", "").from];
+    service.handle(&offer);
+    assert!(told.try_recv().is_err(), "there is no match yet");
+    for (who, words) in [
+        ("bob", "accept"),
+        ("ann", "b6-a5"),
+        ("bob", "c3-b4"),
+        ("ann", "draw #1"),
+        ("bob", "draw #1 decline"),
+        ("bob", "undo #1"),
+        ("ann", "undo #1 decline"),
+        ("bob", "resign #1 yes"),
+    ] {
+        service.handle(&request(who, words));
+        assert_eq!(told.try_recv(), Ok(MatchId(1)), "{words}");
+        while told.try_recv().is_ok() {}
+    }
+    service.handle(&request("ann", "help"));
+    assert!(told.try_recv().is_err(), "help is about no match");
 }
 
 /// An action of the asker in a match.

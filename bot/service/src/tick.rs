@@ -37,10 +37,11 @@ impl Service {
         // Who waits for a thought is answered, even if only with why it can't be stored.
         self.take_thoughts(now);
         awake?;
-        match self.leads {
-            true => self.do_due(self.memory.features.due().chain([LAST]), now),
+        if self.leads {
+            self.do_due(self.memory.features.due().chain([LAST]), now)
+        } else {
             // Another process does it.
-            false => Ok(None),
+            Ok(None)
         }
     }
 }

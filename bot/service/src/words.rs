@@ -15,7 +15,7 @@ use model::{
     text::Text,
     time::{self, Clock, Zone, another, duration, later_step},
 };
-use store::{Person, Terms, WHO_CHALLENGES, WhoChallenges};
+use store::{Person, Terms};
 
 /// Refuses what a player's own page isn't for.
 pub(super) fn only_in_the_chat(chat: Chat) -> Refusal {
@@ -156,15 +156,30 @@ pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
 
 /// Writes the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
 pub(super) fn terms(terms: &Terms, variation: String) -> String {
-    let Terms { game, options: _, clock, rated, private, start, room_time } = terms;
-    let from = start.as_ref().map(|_| "from a position".to_owned());
-    let said: Vec<String> =
-        Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
+    let said = differs(terms, variation);
     let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-    let clock = time_in_words(*clock, *room_time);
-    let rated = if *rated { "rated" } else { "unrated" };
-    let private = if *private { ", private" } else { "" };
-    format!("{game}{variation}, {clock}, {rated}{private}")
+    format!("{}{variation}, {}", terms.game, beside_game(terms))
+}
+
+/// Words the terms where the game is named already.
+pub(super) fn terms_beside_game(terms: &Terms, variation: String) -> String {
+    let mut said = differs(terms, variation);
+    said.push(beside_game(terms));
+    said.join(", ")
+}
+
+/// Names what a match has that the usual game hasn't.
+fn differs(terms: &Terms, variation: String) -> Vec<String> {
+    let from = terms.start.as_ref().map(|_| "from a position".to_owned());
+    Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect()
+}
+
+/// Words the clock, and whether a match is rated and private.
+fn beside_game(terms: &Terms) -> String {
+    let clock = time_in_words(terms.clock, terms.room_time);
+    let rated = if terms.rated { "rated" } else { "unrated" };
+    let private = if terms.private { ", private" } else { "" };
+    format!("{clock}, {rated}{private}")
 }
 
 /// Words the clock, and how long rooms have.
@@ -229,7 +244,7 @@ pub(super) fn for_this_choice(left: i64) -> String {
 
 /// Says when time is up; `says` is the same as how much is left.
 pub(super) fn time_is_up(at: i64, says: &str) -> Text {
-    span![Text::time(at, says.trim_end_matches('.'), "Time is up "), "."]
+    span![Text::time(at, says.trim_end_matches('.'), "Due "), "."]
 }
 
 /// Says that a player's time stands because they can't be told that they are asked.
@@ -349,12 +364,9 @@ pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
 }
 
 pub(crate) fn not_welcome(whom: &Person) -> Refusal {
-    let says = match whom.settings.get(&WHO_CHALLENGES) {
-        WhoChallenges::Known => "takes challenges only from people they have played with",
-        WhoChallenges::Anyone | WhoChallenges::Nobody => "takes no challenges",
-    };
-    Refusal::new(Code::NotNow, format!("{} {says}. You can challenge anyone.", whom.name))
-        .instead([say!(Challenge)])
+    // Whom they take challenges from is theirs to tell.
+    let says = format!("You can't challenge {} now. You can challenge anyone here.", whom.name);
+    Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
 }
 
 pub(crate) fn declined_too_often(whom: &Person, times: usize) -> Refusal {

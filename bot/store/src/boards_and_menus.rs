@@ -10,7 +10,7 @@ use model::ids::{Chat, MatchId, OutboxId, PersonId};
 use super::{
     StoreError, Tx,
     columns::{Json, Word},
-    rooms::NAMELESS,
+    room_players::NAMELESS,
     sql::SqlRow,
 };
 use crate::{

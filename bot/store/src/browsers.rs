@@ -18,6 +18,13 @@ impl Tx<'_> {
         self.all(sql, [browser], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
+    /// Lists the handles in the local room with this beginning, each with the browser that has it.
+    pub fn handles_here(&self, begins: &str) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        let sql = "SELECT handle, browser FROM people WHERE chat = ? AND handle LIKE ? ESCAPE '!' AND gone = 0 ORDER BY id";
+        let like = format!("{}%", begins.replace('_', "!_"));
+        self.all(sql, params![Word(Chat::Console), like], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
     /// Returns the browser that has the oldest name.
     pub fn first_browser(&self) -> Result<Option<String>, StoreError> {
         let sql = "SELECT browser FROM people WHERE browser IS NOT NULL ORDER BY id LIMIT 1";
@@ -70,6 +77,9 @@ mod tests {
                 tx.give_to_browser(handle, "one").unwrap();
             }
             assert_eq!(names(tx), ["Ann", "Bob"]);
+            let one = Some("one".to_owned());
+            assert_eq!(tx.handles_here("a").unwrap(), [("ann".to_owned(), one)]);
+            assert_eq!(tx.handles_here("A_").unwrap(), []);
             assert_eq!(tx.browser_of("ann").unwrap().as_deref(), Some("one"));
             tx.erase_person(ann.id).unwrap();
             assert_eq!(names(tx), ["Bob"]);

@@ -191,16 +191,13 @@ impl Tx<'_> {
     /// Returns the tables with rows that are of no part in the list: an earlier kernel had them. What begins with an underscore is of
     /// programs that copy the file.
     pub(super) fn unknown_tables(&self) -> Result<Vec<String>, StoreError> {
-        let sql = match self.is_in_file() {
-            true => {
-                "SELECT name FROM sqlite_schema
+        let sql = if self.is_in_file() {
+            "SELECT name FROM sqlite_schema
                  WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '!_%' ESCAPE '!' ORDER BY name"
-            }
-            false => {
-                "SELECT CAST(relname AS TEXT) FROM pg_class
+        } else {
+            "SELECT CAST(relname AS TEXT) FROM pg_class
                  WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind IN ('r', 'p') AND relname <> 'draughtsman'
                  AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e') ORDER BY 1"
-            }
         };
         let mut found: Vec<String> = self.all(sql, [], |row| row.get(0))?;
         found.retain(|name| !tables::specs(self.tables()).any(|spec| spec.name == name));
@@ -220,21 +217,21 @@ impl Tx<'_> {
 
     /// Returns the columns of a table that both kinds of databases have.
     fn columns(&self, table: &str) -> Result<Vec<String>, StoreError> {
-        let sql = match self.is_in_file() {
-            true => "SELECT name FROM pragma_table_info(?)",
-            false => {
-                "SELECT CAST(column_name AS TEXT) FROM information_schema.columns
+        let sql = if self.is_in_file() {
+            "SELECT name FROM pragma_table_info(?)"
+        } else {
+            "SELECT CAST(column_name AS TEXT) FROM information_schema.columns
                  WHERE table_schema = current_schema() AND CAST(table_name AS TEXT) = ? AND column_name <> 'rowid' ORDER BY ordinal_position"
-            }
         };
         self.all(sql, [table], |row| row.get(0))
     }
 
     /// Returns the last id that a reply got: none gets it again.
     fn last_reply(&self) -> Result<i64, StoreError> {
-        let sql = match self.is_in_file() {
-            true => "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'",
-            false => "SELECT last_value FROM outbox_id_seq WHERE is_called",
+        let sql = if self.is_in_file() {
+            "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'"
+        } else {
+            "SELECT last_value FROM outbox_id_seq WHERE is_called"
         };
         Ok(self.one(sql, [], |row| row.get(0))?.unwrap_or(0))
     }

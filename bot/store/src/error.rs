@@ -191,11 +191,10 @@ pub enum StoreError {
 
 /// Says when several processes can run on a database.
 fn how_to_share(path: &Path) -> &'static str {
-    match path.to_str().is_some_and(|it| it.contains("://")) {
-        true => "Only `draughtsman serve` runs as several processes on one database",
-        false => {
-            "To run several processes of one bot, set `database` to a PostgreSQL database for all of them"
-        }
+    if path.to_str().is_some_and(|it| it.contains("://")) {
+        "Only `draughtsman serve` runs as several processes on one database"
+    } else {
+        "To run several processes of one bot, set `database` to a PostgreSQL database for all of them"
     }
 }
 

@@ -17,9 +17,10 @@ impl Tx<'_> {
 
     /// Stores that a room or server was greeted, or forgets it.
     pub fn keep_greeting(&self, chat: Chat, place: &str, is_so: bool) -> Result<(), StoreError> {
-        let sql = match is_so {
-            true => "INSERT INTO greetings (chat, place) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            false => "DELETE FROM greetings WHERE chat = ? AND place = ?",
+        let sql = if is_so {
+            "INSERT INTO greetings (chat, place) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        } else {
+            "DELETE FROM greetings WHERE chat = ? AND place = ?"
         };
         self.change(sql, params![Word(chat), place])?;
         Ok(())

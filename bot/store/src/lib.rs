@@ -101,7 +101,8 @@ pub use questions::AskedByOther;
 pub use rated_matches::{Counted, CurvePoint};
 pub use ratings::{RatingCorrection, read as read_rating};
 pub use reader::{DatabaseSummary, Reader};
-pub use rooms::{NAMELESS, RoomsAt};
+pub use room_players::NAMELESS;
+pub use rooms::RoomsAt;
 pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{
@@ -173,6 +174,14 @@ impl Store {
         match &mut self.kind {
             Kind::File(file) => file.transaction(&self.own, f),
             Kind::Remote(server) => server.transaction_once(&self.own, f),
+        }
+    }
+
+    /// Tells whether other processes may change it.
+    pub fn is_shared(&self) -> bool {
+        match &self.kind {
+            Kind::File(_) => false,
+            Kind::Remote(server) => server.is_shared(),
         }
     }
 

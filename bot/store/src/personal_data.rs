@@ -39,9 +39,10 @@ fn as_json(row: &SqlRow<'_>, columns: &[&str]) -> rusqlite::Result<Value> {
             ValueRef::Real(it) => it.into(),
             ValueRef::Text(bytes) => {
                 let text = String::from_utf8_lossy(bytes);
-                match text.starts_with(['{', '[']) {
-                    true => serde_json::from_str(&text).unwrap_or_else(|_| text.into()),
-                    false => text.into(),
+                if text.starts_with(['{', '[']) {
+                    serde_json::from_str(&text).unwrap_or_else(|_| text.into())
+                } else {
+                    text.into()
                 }
             }
             ValueRef::Blob(bytes) => bytes.len().into(),

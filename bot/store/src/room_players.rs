@@ -2,8 +2,11 @@
 use engine::quote::sentence_case;
 use model::ids::{Chat, PersonId, RoomId};
 
-use super::{Person, Room, StoreError, Tx, columns::Word, rooms::NAMELESS};
+use super::{Person, Room, StoreError, Tx, columns::Word};
 use crate::sql::named_params;
+
+/// What a room is called that was named after a person who deleted their data.
+pub const NAMELESS: &str = "a room";
 
 impl Tx<'_> {
     /// Returns a room as a player, creating the row if needed.

@@ -25,9 +25,6 @@ pub enum RoomsAt {
     Server(String),
 }
 
-/// What a room is called that was named after a person who deleted their data.
-pub const NAMELESS: &str = "a room";
-
 impl Tx<'_> {
     /// Returns the room with this handle, creating or updating it if needed.
     pub fn meet_room(

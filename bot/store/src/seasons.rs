@@ -212,11 +212,10 @@ impl Tx<'_> {
         person: PersonId,
         established: bool,
     ) -> Result<usize, StoreError> {
-        let known = match established {
-            true => {
-                "AND EXISTS (SELECT 1 FROM established WHERE established.person = others.person AND at < :to)"
-            }
-            false => "",
+        let known = if established {
+            "AND EXISTS (SELECT 1 FROM established WHERE established.person = others.person AND at < :to)"
+        } else {
+            ""
         };
         let sql = format!(
             "SELECT count(DISTINCT others.person) {MET} AND json_type(matches.ending, '$.left') IS NULL {known}"

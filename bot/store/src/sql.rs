@@ -304,9 +304,10 @@ fn bind(statement: &mut CachedStatement<'_>, params: &impl Params) -> rusqlite::
                 .parameter_index(name)?
                 .ok_or_else(|| Error::InvalidParameterName(name.to_owned()))?,
         };
-        match place <= statement.parameter_count() {
-            true => statement.raw_bind_parameter(place, value.to_sql()?),
-            false => Err(Error::InvalidParameterCount(given, statement.parameter_count())),
+        if place <= statement.parameter_count() {
+            statement.raw_bind_parameter(place, value.to_sql()?)
+        } else {
+            Err(Error::InvalidParameterCount(given, statement.parameter_count()))
         }
     })?;
     match statement.parameter_count() {

@@ -52,7 +52,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes a message for the card that remains of a match in a room. Returns the messages that fold into it.
+    /// Takes a message for the card that remains of a match in a room. Returns the messages that fold into it, and those in other rooms
+    /// that get no card: there somebody has looked at the match.
     pub fn fold(
         &self,
         chat: Chat,
@@ -60,11 +61,12 @@ impl Tx<'_> {
         now: i64,
     ) -> Result<Vec<ToldMessage>, StoreError> {
         let ToldMessage { of, room, message, .. } = card;
-        let folding = self.room_by_handle(chat, room)?.map_or(Folding::Keep, |it| it.settings.fold);
+        let mut gone = self.fold_elsewhere(chat, card, now)?;
+        let folding = self.folding_in(chat, room)?;
         if folding == Folding::Keep {
             let sql = "DELETE FROM told WHERE chat = ? AND match_id = ? AND room = ?";
             self.change(sql, params![Word(chat), of, room])?;
-            return Ok(Vec::new());
+            return Ok(gone);
         }
         let sql = "UPDATE told SET gone_at = ? WHERE chat = ? AND match_id = ? AND room = ?";
         self.change(sql, params![now, Word(chat), of, room])?;
@@ -76,7 +78,35 @@ impl Tx<'_> {
         }
         let sql = "SELECT * FROM told WHERE chat = ? AND match_id = ? AND room = ? AND gone_at <= ?
                    ORDER BY message";
-        self.all(sql, params![Word(chat), of, room, now], told)
+        gone.extend(self.all(sql, params![Word(chat), of, room, now], told)?);
+        Ok(gone)
+    }
+
+    /// Folds what tells of a match in rooms without a board of that match, so that its end isn't told there.
+    fn fold_elsewhere(
+        &self,
+        chat: Chat,
+        ToldMessage { of, room, .. }: &ToldMessage,
+        now: i64,
+    ) -> Result<Vec<ToldMessage>, StoreError> {
+        let sql = "SELECT * FROM told WHERE chat = ? AND match_id = ? AND room <> ? AND gone_at IS NULL
+                     AND NOT EXISTS (SELECT 1 FROM boards WHERE boards.chat = told.chat
+                                       AND boards.match_id = told.match_id AND boards.room = told.room)
+                   ORDER BY message";
+        let mut gone = Vec::new();
+        for told in self.all(sql, params![Word(chat), of, room], told)? {
+            if self.folding_in(chat, &told.room)? != Folding::Keep {
+                let sql = "UPDATE told SET gone_at = ? WHERE chat = ? AND message = ?";
+                self.change(sql, params![now, Word(chat), &told.message])?;
+                gone.push(told);
+            }
+        }
+        Ok(gone)
+    }
+
+    /// Returns what becomes of finished matches in a room.
+    fn folding_in(&self, chat: Chat, room: &str) -> Result<Folding, StoreError> {
+        Ok(self.room_by_handle(chat, room)?.map_or(Folding::Keep, |it| it.settings.fold))
     }
 
     /// Returns the messages that should be gone by now.
@@ -106,7 +136,7 @@ mod tests {
     #[test]
     fn what_was_told_folds_into_the_card_as_the_room_chose() {
         for (fold, at_once, later) in
-            [(Folding::Keep, 0, 0), (Folding::Fold, 2, 2), (Folding::Remove, 2, 3)]
+            [(Folding::Keep, 1, 1), (Folding::Fold, 3, 3), (Folding::Remove, 3, 4)]
         {
             fresh(|tx| {
                 let world = world(tx);
@@ -123,12 +153,18 @@ mod tests {
                 for message in ["1", "2", "3", "3"] {
                     tx.keep_told(room.chat, &said(message)).unwrap();
                 }
+                // Somebody has looked at the match in another room, where nothing remains.
+                let other = tx.meet_room(room.chat, "other", "other", "").unwrap();
+                let folds = RoomSettings { fold: Folding::Fold, ..RoomSettings::default() };
+                tx.set_room_settings(other.id, &folds).unwrap();
+                let other = ToldMessage { room: "other".to_owned(), ..said("7") };
+                tx.keep_told(room.chat, &other).unwrap();
                 tx.keep_told(room.chat, &ToldMessage { of: MatchId(99), ..said("9") }).unwrap();
                 assert_eq!(tx.folded(room.chat, i64::MAX).unwrap(), [], "the match runs");
                 assert_eq!(tx.fold(room.chat, &said("3"), 1000).unwrap().len(), at_once);
                 assert_eq!(tx.folded(room.chat, 1000).unwrap().len(), at_once);
                 assert_eq!(tx.folded(room.chat, 1000 + CARD_STANDS).unwrap().len(), later);
-                tx.forget_told(room.chat, "1").unwrap();
+                tx.forget_told(room.chat, "7").unwrap();
                 assert_eq!(tx.folded(room.chat, 1000).unwrap().len(), at_once.saturating_sub(1));
             });
         }

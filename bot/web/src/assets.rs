@@ -81,12 +81,11 @@ pub(super) fn tagged(
     tag: &str,
     body: impl FnOnce() -> (&'static str, Vec<u8>),
 ) -> Response {
-    let mut response = match is_known(headers, tag) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => {
-            let (kind, bytes) = body();
-            ([(header::CONTENT_TYPE, kind)], bytes).into_response()
-        }
+    let mut response = if is_known(headers, tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let (kind, bytes) = body();
+        ([(header::CONTENT_TYPE, kind)], bytes).into_response()
     };
     if let Ok(tag) = HeaderValue::from_str(tag) {
         response.headers_mut().insert(header::ETAG, tag);

@@ -159,9 +159,10 @@ impl ChatAdapter for WebChat {
     ) -> Result<(), NotShown> {
         let (_, message) = standing.ids();
         let told = reply.body.told.clone();
-        match entry(message).is_some_and(|entry| self.journal.replace(entry, told)) {
-            true => Ok(()),
-            false => Err(NotShown::OutOfSight),
+        if entry(message).is_some_and(|entry| self.journal.replace(entry, told)) {
+            Ok(())
+        } else {
+            Err(NotShown::OutOfSight)
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) struct SortedChoices {
 /// A choice made on the board.
 pub(super) struct TappedChoice {
     choice: BoardChoice,
-    /// The squares to tap, in one or two ways.
+    /// The squares to tap, in one or several ways.
     ways: Vec<Vec<String>>,
     /// The index of its group.
     group: Option<usize>,
@@ -39,6 +39,8 @@ pub(super) struct ChoiceGroup {
     begins: String,
     pub(super) label: String,
     pub(super) explains: String,
+    /// What is asked once it is chosen.
+    pub(super) asks: String,
 }
 
 /// A coin to aim, and what is typed before the aim.
@@ -94,7 +96,7 @@ impl SortedChoices {
                 let group = table.group(seat, begins);
                 let label = group.says.trim_end_matches('…').trim_end().to_owned();
                 let (begins, explains) = (format!("{begins} "), group.explains);
-                out.groups.push(ChoiceGroup { begins, label, explains });
+                out.groups.push(ChoiceGroup { begins, label, explains, asks: group.asks });
             }
         }
         // What its squares don't tell from another choice has a button, too, unless that of its group leads to it.
@@ -207,7 +209,7 @@ fn ways(
     let from = from.as_ref().and_then(named);
     // The squares where a piece lands on its way may be tapped, too.
     let through = through.into_iter().map(At::Cell);
-    let mut to: Vec<String> = through.chain(to).filter_map(|at| named(&at)).collect();
+    let to: Vec<String> = through.chain(to).filter_map(|at| named(&at)).collect();
     let mut ways = Vec::new();
     if !said.is_empty() {
         ways.push(said.clone());
@@ -229,9 +231,9 @@ fn ways(
                 Some(_) | None => ways.push(whole),
             }
         }
-    } else if ways.is_empty() && !to.is_empty() {
-        to.truncate(1);
-        ways.push(to);
+    } else if ways.is_empty() {
+        // What has no words for its squares is meant by any of them.
+        ways.extend(to.into_iter().map(|at| vec![at]));
     }
     ways
 }
@@ -249,10 +251,11 @@ fn squares_in(words: &str, names: &[String]) -> Vec<String> {
     pieces.filter(|piece| names.iter().any(|name| name == piece)).map(str::to_owned).collect()
 }
 
-/// Returns the words before the first square; on a court, where none has a name, all but the last.
+/// Returns the words before the first square; all but the last where no square is named, as on a court.
 fn head_of(words: &str, names: &[String]) -> String {
-    if names.is_empty() {
-        return words.rsplit_once(' ').map_or_else(String::new, |(head, _)| head.to_owned());
+    if squares_in(words, names).is_empty() {
+        let alone = if names.is_empty() { "" } else { words };
+        return words.rsplit_once(' ').map_or(alone, |(head, _)| head).to_owned();
     }
     let plain = |word: &&str| squares_in(word, names).is_empty();
     words.split(' ').take_while(plain).collect::<Vec<_>>().join(" ")
@@ -285,7 +288,19 @@ fn aimed(scene: &Scene, choice: &BoardChoice) -> Option<AimedCoin> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use engine::{
+        chance::Dice,
+        game::Status,
+        games::GameId,
+        seat::{BySeat, Observer, Viewer},
+    };
+
+    use model::{reply::Reply, text::Text};
+
     use super::*;
+    use crate::html::{self, as_tapped};
 
     #[test]
     fn squares_are_read_out_of_words_in_order() {
@@ -300,5 +315,134 @@ mod tests {
         }
         assert_eq!(head_of("card fortify c3/e5", &names), "card fortify");
         assert_eq!(head_of("c3xe5", &names), "");
+        assert_eq!(head_of("card monolith up", &names), "card monolith");
+    }
+
+    #[test]
+    fn the_monolith_and_a_turned_board_are_chosen_on_their_squares() {
+        let mut dice = Dice::thinking(1);
+        let mut table = GameId::Alien.open(GameId::Alien.options("").unwrap(), &mut dice).unwrap();
+        for line in [
+            "clear",
+            "planet white earth",
+            "planet black mars",
+            "monolith d4",
+            "b2 white king",
+            "h8 black pawn",
+            "turn white",
+            "up rotate monolith",
+            "moved a1 b2",
+        ] {
+            table.arrange(line).unwrap();
+        }
+        let names = BySeat::new(|seat: Seat| GameId::Alien.sides()[seat.index()].to_owned());
+        let scene = table.show(Observer { viewer: Viewer::Room, names: &names });
+        let Status::Waiting(prompts) = table.status() else { panic!("nobody is asked") };
+        let sorted = SortedChoices::of(&scene, table.as_ref(), prompts[0].seat);
+        let ways = |words: &str| {
+            let tapped = sorted.tapped.iter().find(|it| it.choice.words == words).unwrap();
+            let group = &sorted.groups[tapped.group.unwrap()];
+            assert!(
+                words.starts_with(&group.begins) && group.asks.ends_with('?'),
+                "{}",
+                group.asks
+            );
+            tapped.ways.concat().join(" ")
+        };
+        assert_eq!(ways("card monolith up"), "d6 e6");
+        assert_eq!(ways("card monolith left"), "c4 c5");
+        let edges = [ways("card rotate cw"), ways("card rotate ccw")];
+        assert!(
+            edges.iter().all(|edge| edge.split(' ').count() == 8) && edges[0] != edges[1],
+            "{edges:?}"
+        );
+        assert!(edges.concat().chars().all(|sign| "ah12345678 ".contains(sign)), "{edges:?}");
+    }
+
+    /// What taps send that fit no choice: the square of a piece, or a choice up to its last square with another one.
+    fn wrong_taps(scene: &Scene, sorted: &SortedChoices) -> Vec<String> {
+        let names = Squares::of(scene).map_or_else(Vec::new, |squares| squares.names);
+        let stands = standing(scene);
+        let all = || sorted.tapped.iter().flat_map(|it| &it.ways);
+        let begins_none = |name: &&String| !name.is_empty() && all().all(|way| way[0] != **name);
+        let others: Vec<&String> = names.iter().filter(begins_none).collect();
+        let mut out: Vec<String> = others
+            .iter()
+            .filter(|name| stands.get(name).is_some())
+            .map(|name| (*name).clone())
+            .collect();
+        for TappedChoice { choice, ways, .. } in &sorted.tapped {
+            let [before @ .., last] = &ways[0][..] else { continue };
+            let Some(at) = choice.words.rfind(last).filter(|_| !before.is_empty()) else {
+                continue;
+            };
+            let goes_on = |name: &str| {
+                all().any(|way| {
+                    way.starts_with(before) && way[before.len()..].iter().any(|it| it == name)
+                })
+            };
+            let wrong = others.iter().filter(|name| !goes_on(name));
+            out.extend(wrong.map(|name| format!("{}{name}", &choice.words[..at])));
+        }
+        out
+    }
+
+    /// Asks for aims all over a court.
+    fn aims(scene: &Scene, sorted: &SortedChoices) -> Vec<String> {
+        let Surface::Court(_) = scene.board else { return Vec::new() };
+        let at = |coin: &AimedCoin| {
+            let coin = coin.says.split_once(' ').map_or("", |(_, coin)| coin).to_owned();
+            (0..6).flat_map(move |x| {
+                let coin = coin.clone();
+                (0..6).map(move |y| format!("aim {coin} at {}.5 {}.5 50", 2 * x, 2 * y))
+            })
+        };
+        sorted.coins.iter().flat_map(at).collect()
+    }
+
+    #[test]
+    fn whatever_is_tapped_a_refusal_needs_no_notation() {
+        const STEPS: usize = 60;
+        const TAPS: usize = 12;
+        let mut told = BTreeSet::new();
+        for (game, seed) in
+            GameId::ALL.iter().flat_map(|game| (1..4).map(move |seed| (*game, seed)))
+        {
+            let mut dice = Dice::thinking(seed);
+            let mut table = game.open(game.options("").unwrap(), &mut dice).unwrap();
+            for step in 0..STEPS {
+                let Status::Waiting(prompts) = table.status() else { break };
+                let seat = prompts[0].seat;
+                let names = BySeat::new(|seat: Seat| game.sides()[seat.index()].to_owned());
+                let scene = table.show(Observer { viewer: Viewer::Seat(seat), names: &names });
+                let sorted = SortedChoices::of(&scene, table.as_ref(), seat);
+                let taps = wrong_taps(&scene, &sorted);
+                let some = (0..TAPS)
+                    .filter_map(|nth| taps.get((nth * 7919 + step * 31) % taps.len().max(1)));
+                for words in some {
+                    let mut copy = game.resume(&table.save().unwrap()).unwrap();
+                    if let Err(refusal) = copy.play(seat, words, &mut dice) {
+                        let mut reply =
+                            Reply::room(Text::from_markdown(&refusal.says)).refused(refusal.code);
+                        as_tapped(&mut reply);
+                        told.insert((game, html::blocks(&reply.text).into_string()));
+                    }
+                }
+                for words in aims(&scene, &sorted) {
+                    if let Some(Err(refusal)) = table.ask(seat, &words) {
+                        told.insert((game, refusal.says));
+                    }
+                }
+                let Some(words) = table.sample(seat, &mut dice) else { break };
+                table.play(seat, &words, &mut dice).unwrap();
+            }
+        }
+        let typed: Vec<_> =
+            told.iter().filter(|(_, says)| says.contains('`') || says.contains("<code>")).collect();
+        assert!(
+            100 < told.len() && typed.is_empty(),
+            "{} refusals, with notation: {typed:#?}",
+            told.len()
+        );
     }
 }

@@ -46,9 +46,10 @@ pub(super) async fn own_pages_only(
     request: Request,
     next: Next,
 ) -> Response {
-    match is_own(listen, request.method(), request.uri(), request.headers()) {
-        true => next.run(request).await,
-        false => (StatusCode::FORBIDDEN, words::from_another_site()).into_response(),
+    if is_own(listen, request.method(), request.uri(), request.headers()) {
+        next.run(request).await
+    } else {
+        (StatusCode::FORBIDDEN, words::from_another_site()).into_response()
     }
 }
 

@@ -57,6 +57,17 @@ impl Handle {
         self.queue()?.ask(job).await
     }
 
+    /// Runs a job in the service's queue that may fail.
+    ///
+    /// # Errors
+    /// If access has ended, the job failed, or as [`Queue::ask`].
+    pub(super) async fn done<T: Send + 'static, E: Into<anyhow::Error> + Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        console::people::done(&self.queue()?, job).await
+    }
+
     /// Reads the database concurrently with the service.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
 //! What every page has, and texts as HTML. `maud` escapes all that is filled in, unless it is HTML of its own making.
+use engine::refusal::Code;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use model::{
     ids::PersonId,
@@ -6,6 +7,8 @@ use model::{
     text::{self, Text},
 };
 use render::Theme;
+
+use super::words;
 
 pub(super) const ICON: &str = "icon.svg";
 /// The icon of a page whose reader is waited for.
@@ -85,14 +88,36 @@ pub(super) fn in_theme(
 
 /// Writes what a reply says, without the sentences that name a command for which there is a button beside it.
 pub(super) fn reply_text(reply: &Reply) -> Markup {
+    blocks(without(&reply.text, &offered(reply)).as_ref().unwrap_or(&reply.text))
+}
+
+/// Lists the words of a reply's buttons.
+fn offered(reply: &Reply) -> Vec<String> {
     let choices = reply.menu.iter().flat_map(|menu| &menu.choices);
     // A move is told in its notation where it is advised; a refusal only offers it.
-    let words: Vec<String> = choices
+    choices
         .flat_map(|Choice { says, typed, .. }| {
             [says.to_string()].into_iter().chain(reply.refused.map(|_| typed.clone()))
         })
-        .collect();
-    blocks(without(&reply.text, &words).as_ref().unwrap_or(&reply.text))
+        .collect()
+}
+
+/// Tells somebody who has tapped what to tap, where a refusal tells what to type: words that a tap made fit nothing, or several things.
+pub(super) fn as_tapped(reply: &mut Reply) {
+    if matches!(reply.refused, Some(Code::Unreadable | Code::Ambiguous)) {
+        let told = without(&reply.text, &offered(reply));
+        let told = told.filter(|told| !told.has(is_typed));
+        reply.text = told.unwrap_or_else(|| Text::plain(words::NOT_A_CHOICE));
+    }
+}
+
+/// Tells whether a part of a text is something to type, or has it within.
+fn is_typed(part: &Text) -> bool {
+    match part {
+        Text::Code(_) => true,
+        Text::Small(says) => says.contains('`'),
+        _ => false,
+    }
 }
 
 /// Leaves out the sentences that tell some words; returns nothing if none is left.
@@ -181,7 +206,6 @@ impl text::Markup for ParagraphHtml {
 #[cfg(test)]
 mod tests {
     use command::say;
-    use engine::refusal::Code;
 
     use super::*;
 

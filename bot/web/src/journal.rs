@@ -225,6 +225,10 @@ impl Journal {
         let change = LogChange { number, what: Changed::Entry { id: entry.id, answers } };
         let entry = entry.clone();
         log.keep_task(entry);
+        self.send(change);
+    }
+
+    fn send(&self, change: LogChange) {
         // An error means that no browser listens.
         drop(self.changes.send(change));
     }
@@ -248,14 +252,14 @@ impl Journal {
         let number = log.number + 1;
         let open = std::mem::take(&mut log.open);
         *log = Log { open, ..Log::after(number) };
-        drop(self.changes.send(LogChange { number, ..LogChange::default() }));
+        self.send(LogChange { number, ..LogChange::default() });
     }
 
     /// Counts an open page of the browser with this key. Who is at the first page sees who came.
     pub(super) fn open_page(self: &Arc<Journal>, key: String) -> OpenPage {
         let mut log = self.log();
         *log.open.entry(key.clone()).or_default() += 1;
-        drop(self.changes.send(LogChange { number: log.number, what: Changed::People }));
+        self.send(LogChange { number: log.number, what: Changed::People });
         drop(log);
         OpenPage { journal: self.clone(), key }
     }

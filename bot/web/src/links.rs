@@ -32,7 +32,7 @@ use super::{
     entry::is_in_pane,
     extract::{FormBody, WebPath, WebQuery},
     guard,
-    html::blocks,
+    html::{as_tapped, blocks, reply_text},
     live::Visit,
     pages::{PageError, Pages, UNLISTED},
     play::{self, PlayQuery},
@@ -42,8 +42,10 @@ use super::{
     words,
 };
 
-/// How often a page looks for what another process did.
-const EVERY: Duration = Duration::from_secs(2);
+/// How often a page looks for what another process did, where there may be one.
+const OTHERS: Duration = Duration::from_secs(2);
+/// How often it looks whether its address still works.
+const EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -104,8 +106,11 @@ async fn say(
     let line = pages.queue.commands().read(spoken.words.trim());
     let now = model::host_clock::now().as_second();
     let said = LinkLine { person, of, line, asked_at: spoken.asked_at, now };
-    let replies = pages.queue.ask(move |service| service.by_link(&said)).await??;
-    let replies = replies.ok_or(PageError::Missing)?;
+    let replies = pages.queue.done(move |service| service.by_link(&said)).await?;
+    let mut replies = replies.ok_or(PageError::Missing)?;
+    if spoken.tapped {
+        replies.iter_mut().for_each(as_tapped);
+    }
     let told = answers(pages.queue.commands(), &replies);
     if !quiet && told.is_empty() {
         return Ok(Redirect::to(&visitor.reader.match_address(of)).into_response());
@@ -125,7 +130,9 @@ fn answers(commands: &'static Commands, replies: &[Reply]) -> String {
     let shown = replies.iter().filter(|reply| !is_in_pane(commands, reply, true));
     let html = html! {
         @for reply in shown {
-            article class=(if reply.refused.is_some() { "refused" } else { "told" }) { (blocks(&reply.text)) }
+            article class=(if reply.refused.is_some() { "refused" } else { "told" }) {
+                @if reply.refused.is_some() { (reply_text(reply)) } @else { (blocks(&reply.text)) }
+            }
         }
     };
     html.into_string()
@@ -147,7 +154,7 @@ async fn events(
     };
     let of = asked.of.parse().ok().map(MatchId);
     let watched = Watched { pages, key, person, of, known: None, _visit: visit };
-    Ok(Sse::new(changes(watched)?).keep_alive(KeepAlive::default()).into_response())
+    Ok(Sse::new(changes(watched).await?).keep_alive(KeepAlive::default()).into_response())
 }
 
 /// A page that is open.
@@ -195,17 +202,22 @@ impl Watched {
     }
 }
 
-fn changes(watched: Watched) -> anyhow::Result<impl Stream<Item = Result<Event, Infallible>>> {
-    let shown = watched.pages.queue.queue()?.boards_shown();
-    Ok(stream::unfold((watched, shown), |(mut watched, mut shown)| async move {
+async fn changes(
+    mut watched: Watched,
+) -> anyhow::Result<impl Stream<Item = Result<Event, Infallible>>> {
+    let queue = watched.pages.queue.queue()?;
+    let (told, pause) = (queue.matches_told(), if queue.shares() { OTHERS } else { EVERY });
+    // Whatever happens from here on is a change.
+    watched.has_changed().await?;
+    Ok(stream::unfold((watched, told), move |(mut watched, mut told)| async move {
         loop {
             tokio::select! {
-                of = shown.recv() => match of {
-                    Ok(of) if watched.of != Some(of) => continue,
+                of = told.recv() => match of {
+                    Ok(of) if watched.of.is_some_and(|shown| shown != of) => continue,
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return None,
                 },
-                () = tokio::time::sleep(EVERY) => {}
+                () = tokio::time::sleep(pause) => {}
             }
             match watched.has_changed().await {
                 Ok(Some(true)) => break,
@@ -215,6 +227,6 @@ fn changes(watched: Watched) -> anyhow::Result<impl Stream<Item = Result<Event, 
         }
         let of = watched.of.map(|it| it.0);
         let event = Event::default().data(json!({ "of": of }).to_string());
-        Some((Ok(event), (watched, shown)))
+        Some((Ok(event), (watched, told)))
     }))
 }

@@ -125,7 +125,6 @@ fn script_data(
             "choices": own["choices"],
             "coins": own["coins"],
             "ends": asking.choosing.ends().map(|it| &it.words),
-            "asks": asking.table.group(asking.seat, "").asks,
         });
         data["asked"] = asked;
     }
@@ -153,7 +152,7 @@ pub(super) fn controls(asking: &Asking<'_>, here: &str) -> Markup {
                 (branches(asking, &MenuTree::with_lines(&plain, BUTTONS).root().branches(), here))
             }
             @for (number, group) in choosing.groups.iter().enumerate() {
-                button.group type="button" data-group=(number) aria-pressed="false" title=(group.explains) hidden {
+                button.group type="button" data-group=(number) data-asks=(group.asks) aria-pressed="false" title=(group.explains) hidden {
                     (group.label)
                 }
             }

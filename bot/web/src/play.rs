@@ -12,7 +12,7 @@ use command::say;
 use delivery::paint;
 use engine::{
     games::GameId,
-    scene::{Item, Scene, court::CourtThing},
+    scene::{Item, Reel, Scene, Shown, court::CourtThing},
     seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
@@ -24,7 +24,6 @@ use serde_json::{Value, json};
 use service::{
     AskedSeat, BoardPage, BoardWish, Features, Length, MatchPageContent, board_film, match_film,
 };
-use store::Tx;
 
 use super::{
     assets,
@@ -37,7 +36,7 @@ use super::{
     plates::plates,
     shell,
     viewer::{PageReader, in_address, step_word},
-    visitor::{Visitor, chat_of},
+    visitor::Visitor,
     words,
 };
 
@@ -50,6 +49,8 @@ pub(super) struct PlayQuery {
     step: String,
     /// The side that is near: `first` or `second`; otherwise the reader's.
     near: String,
+    /// Whether the board is shown without coordinates.
+    bare: bool,
     /// What is looked at beside the board.
     look: String,
     /// The beginning whose choices are listed.
@@ -123,15 +124,12 @@ pub(super) async fn page(
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
     let page = shown(&visitor, &asked, &html! {}).await?;
-    Ok(match visitor.reader.is_at_match() {
-        true => html_page(&headers, page),
-        false => page.into_response(),
-    })
+    Ok(if visitor.reader.is_at_match() { html_page(&headers, page) } else { page.into_response() })
 }
 
 /// Leads to what is looked at beside the board of a shared match that is over.
 pub(super) async fn lead_on(visitor: Visitor) -> Result<Redirect, PageError> {
-    let page = visitor.board(PlayQuery::default().wish()).await?;
+    let page = visitor.page(PlayQuery::default().wish()).await?;
     let look = visitor.queue.features().match_page().filter(|_| page.verdict.is_some());
     let look = look.ok_or(PageError::Missing)?.name;
     Ok(Redirect::to(&format!("../{}", visitor.reader.step_address(page.of, "", look))))
@@ -143,7 +141,7 @@ pub(super) async fn shown(
     asked: &PlayQuery,
     told: &Markup,
 ) -> Result<Markup, PageError> {
-    let (page, reader) = (visitor.board(asked.wish()).await?, &visitor.reader);
+    let (page, reader) = (visitor.page(asked.wish()).await?, &visitor.reader);
     let around = visitor.around(Some(page.of)).await?;
     let waiting = visitor.journal.as_ref().map(|it| it.waiting_about(page.of, reader));
     let look = match_page::content(visitor, page.of, &asked.look).await?;
@@ -153,14 +151,13 @@ pub(super) async fn shown(
         (preferences())
     };
     let [(first, _), (second, _)] = &page.players;
-    let (title, head) = match reader.is_at_match() {
-        true => {
-            let title = words::match_title(&page.scene.title, first, second);
-            let address = reader.shared_at.as_deref().unwrap_or_default();
-            let head = preview(&title, &page, address);
-            (title, head)
-        }
-        false => (words::tab_title(&page, !page.shared), html! {}),
+    let (title, head) = if reader.is_at_match() {
+        let title = words::match_title(&page.scene.title, first, second);
+        let address = reader.shared_at.as_deref().unwrap_or_default();
+        let head = preview(&title, &page, address);
+        (title, head)
+    } else {
+        (words::tab_title(&page, !page.shared), html! {})
     };
     let here = reader.match_address(page.of);
     Ok(shell::page_with(visitor, &title, &head, &around, &content, &here))
@@ -183,6 +180,7 @@ fn pane_of(
         None => (&page.scene, &page.alt),
     };
     let mark = assets::tag(alt.as_bytes());
+    let bare = if asked.bare { "true" } else { "" };
     let address = |part: &str, theme: Theme| {
         let also = [
             ("of", &*of.to_string()),
@@ -190,6 +188,7 @@ fn pane_of(
             ("theme", theme.name()),
             ("step", &*shown),
             ("near", &*asked.near),
+            ("bare", bare),
             ("look", if point.is_some() { &*asked.look } else { "" }),
             ("v", mark.trim_matches('"')),
         ];
@@ -203,6 +202,7 @@ fn pane_of(
             ("theme", theme.name()),
             ("step", &*shown),
             ("near", &*asked.near),
+            ("bare", bare),
             ("v", &*at),
         ];
         (reader.address("match.gif", &also), lasts)
@@ -228,6 +228,7 @@ fn pane_of(
             div.side tabindex="-1" {
                 h1 { (page.scene.title) " " small { "#" (of) } }
                 (plates(page))
+                p.goal { (page.goal) }
                 (pane::beside(&picture))
                 div.prompt role="status" {
                     @if let Some(point) = point { (blocks(&point.says)) }
@@ -272,7 +273,6 @@ fn pane_of(
                             li aria-current=[(*number == step).then_some("step")] { a href=(step_at(*number)) { (line) } }
                         }
                     }
-                    p.goal { (page.goal) }
                 }
             }
         }
@@ -394,16 +394,15 @@ pub(super) async fn picture(
     headers: HeaderMap,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let page = visitor.board(asked.wish()).await?;
+    let board = visitor.board(asked.wish()).await?;
     let theme = asked.theme().ok_or(PageError::Missing)?;
-    let look = match_page::content(&visitor, page.of, &asked.look).await?;
-    let point = look.as_ref().and_then(|look| match_page::board_at(look, page.at.step));
-    let scene = point.map_or(page.scene, |point| point.board.clone());
+    let look = match_page::content(&visitor, board.of, &asked.look).await?;
+    let point = look.as_ref().and_then(|look| match_page::board_at(look, board.at.step));
+    let mut scene = point.map_or(board.scene, |point| point.board.clone());
+    scene.labelled = !asked.bare;
     let bytes = drawn(&visitor.painter, scene, theme, &asked.part).await?;
-    let mut answer = match asked.v.is_empty() {
-        true => png(&headers, bytes),
-        false => kept(("image/png", bytes)),
-    };
+    let mut answer =
+        if asked.v.is_empty() { png(&headers, bytes) } else { kept(("image/png", bytes)) };
     if visitor.reader.is_at_match() {
         // Chats load it for previews of the link.
         let name = HeaderName::from_static("cross-origin-resource-policy");
@@ -438,12 +437,18 @@ async fn step_film(
     visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let (viewer, now) = (visitor.reader.viewer(), model::host_clock::now().as_second());
-    visitor.board(asked.wish()).await?;
-    let (features, wish) = (visitor.queue.features(), asked.wish());
-    let read =
-        move |tx: &Tx<'_>| board_film(features, tx, (chat_of(tx, &viewer)?, &viewer), wish, now);
-    let reel = visitor.queue.look(Length::Short, read).await?.ok_or(PageError::Missing)?;
+    let wish = asked.wish();
+    let mut reel = visitor
+        .seen(Length::Short, move |features, tx, viewer, now| {
+            board_film(features, tx, viewer, wish, now)
+        })
+        .await?;
+    if let Reel::Step(shown) = &mut reel {
+        let Shown { scene, moment, film: _ } = &mut **shown;
+        for scene in moment.iter_mut().chain([scene]) {
+            scene.labelled = !asked.bare;
+        }
+    }
     let theme = asked.theme().ok_or(PageError::Missing)?;
     moving(&visitor, move |painter| painter.gif_once(&reel, theme)).await.map(kept)
 }
@@ -452,10 +457,10 @@ async fn film(
     visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let of = visitor.board(asked.wish()).await?.of;
-    let (viewer, features) = (visitor.reader.viewer(), visitor.queue.features());
-    let read = move |tx: &Tx<'_>| match_film(features, tx, (chat_of(tx, &viewer)?, &viewer), of);
-    let reel = visitor.queue.look(Length::Long, read).await?.ok_or(PageError::Missing)?;
+    let of = MatchId(asked.of);
+    let reel = visitor
+        .seen(Length::Long, move |features, tx, viewer, _| match_film(features, tx, viewer, of))
+        .await?;
     let theme = asked.theme().ok_or(PageError::Missing)?;
     let film = moving(&visitor, move |painter| painter.gif(&reel, theme)).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], [(header::CONTENT_TYPE, film.0)], film.1)
@@ -476,13 +481,13 @@ async fn aim(
     visitor: Visitor,
     WebQuery(asked): WebQuery<PlayQuery>,
 ) -> Result<Response, PageError> {
-    let page = visitor.board(asked.wish()).await?;
-    if page.seat.is_none() && !page.shared {
+    let board = visitor.board(asked.wish()).await?;
+    if board.seat.is_none() && !board.shared {
         return Err(PageError::Missing);
     }
     // The turn may have ended since the board was drawn.
-    let tried = page.asks.as_ref().map_or(Value::Null, |own| {
-        tried(page.table.as_ref(), &page.scene, own.seat, page.game, &asked)
+    let tried = board.asks.as_ref().map_or(Value::Null, |own| {
+        tried(board.table.as_ref(), &board.scene, own.seat, board.game, &asked)
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], tried.to_string()).into_response())
 }

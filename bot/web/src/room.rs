@@ -30,6 +30,7 @@ use super::{
     chat::WebChat,
     entry::EntryContent,
     handle::Handle,
+    html::as_tapped,
     journal::{Journal, PressedButton, ToldEntry},
     lesson,
     speaker::LineSpeakers,
@@ -67,6 +68,8 @@ pub(super) struct WebLine {
     pub(super) pressed: Option<(u64, usize)>,
     /// The position on which a square was clicked.
     pub(super) asked_at: Option<StepKey>,
+    /// Whether it was chosen on a board or beside it, and not typed.
+    pub(super) tapped: bool,
     pub(super) file: Option<String>,
     /// The match whose page it was said on.
     pub(super) of: Option<MatchId>,
@@ -85,6 +88,19 @@ pub(super) struct SpokenResult {
     pub(super) browser: Option<String>,
     /// Why nothing was done. The room isn't told.
     pub(super) refused: Option<String>,
+}
+
+/// Why nothing was asked of the service.
+pub(super) enum Unheard {
+    /// The room isn't told.
+    Refused(String),
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Unheard {
+    fn from(err: E) -> Unheard {
+        Unheard::Failed(err.into())
+    }
 }
 
 impl SpokenResult {
@@ -133,7 +149,7 @@ impl WebRoom {
         let news = Dispatcher::begin(&chat).await?;
         let now = model::host_clock::now().as_second();
         // The log is empty, so the boards of an earlier run are shown again.
-        queue.ask(move |service| service.show_turns(Chat::Console, ROOM, now)).await??;
+        queue.done(move |service| service.show_turns(Chat::Console, ROOM, now)).await?;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         let assets = if base.is_empty() { "web/" } else { "../web/" };
         let cookie = KeyCookie::of(base);
@@ -198,96 +214,37 @@ impl WebRoom {
     ///
     /// # Errors
     /// If the service has closed.
-    pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
-        let known = spoken.browser.clone();
-        match self.heard(spoken).await {
-            Ok(heard) => Ok(heard),
-            Err(err) => {
-                let says = console::costs_only_this(&err).ok_or(err)?;
-                Ok(SpokenResult::refused(known, says))
-            }
-        }
+    pub(super) async fn hear(&self, mut spoken: WebLine) -> anyhow::Result<SpokenResult> {
+        let says = match self.heard(&mut spoken).await {
+            Ok(heard) => return Ok(heard),
+            Err(Unheard::Refused(says)) => says,
+            Err(Unheard::Failed(err)) => console::costs_only_this(&err).ok_or(err)?,
+        };
+        Ok(SpokenResult::refused(spoken.browser, says))
     }
 
-    async fn heard(&self, spoken: WebLine) -> anyhow::Result<SpokenResult> {
-        let known = spoken.browser.clone();
-        let browser = match self.take_name(known.clone(), &spoken.name).await? {
-            Ok(browser) => browser,
-            Err(says) => return Ok(SpokenResult::refused(known, says)),
-        };
-        let reader = self.reader(browser.clone(), &spoken.name).await?;
-        let order = self.order.lock().await;
+    /// Does so; the line has the browser's new key afterwards, if it got one.
+    async fn heard(&self, spoken: &mut WebLine) -> Result<SpokenResult, Unheard> {
+        spoken.browser = self.take_name(spoken.browser.clone(), &spoken.name).await?;
+        let reader = self.reader(spoken.browser.clone(), &spoken.name).await?;
+        let _order = self.order.lock().await;
         let before = self.journal.number();
-        let pressed = spoken.pressed.map(|(entry, _)| entry);
-        let spoken = WebLine { browser: browser.clone(), ..spoken };
         let by = self.carry_out(spoken, &reader).await?;
+        let pressed = spoken.pressed.map(|(entry, _)| entry);
         let told = self.journal.told_since(before, pressed, &reader);
-        drop(order);
-        Ok(match by {
-            Ok(by) => SpokenResult { told, by, browser, refused: None },
-            Err(says) => SpokenResult::refused(browser, says),
-        })
+        Ok(SpokenResult { told, by, browser: spoken.browser.clone(), refused: None })
     }
 
     /// Handles a line and shows the replies. Returns who spoke.
-    ///
-    /// # Errors
-    /// The refusal, if nothing was asked of the service.
-    async fn carry_out(
-        &self,
-        spoken: WebLine,
-        reader: &PageReader,
-    ) -> anyhow::Result<Result<String, String>> {
-        let WebLine { browser, name, words, pressed, asked_at, file, of, owner } = spoken;
-        if pressed.is_none() && words.trim().is_empty() {
-            return Ok(Ok(name));
+    async fn carry_out(&self, spoken: &WebLine, reader: &PageReader) -> Result<String, Unheard> {
+        if spoken.pressed.is_none() && spoken.words.trim().is_empty() {
+            return Ok(spoken.name.clone());
         }
-        if reader.looks_on() {
-            return Ok(Err(words::who_are_you()));
-        }
-        let button = match pressed {
-            None => PressedButton { says: words, asked_at, asked: owner.clone(), owner },
-            Some((entry, number)) => match self.journal.pressed(entry, number) {
-                Some(button) => button,
-                None => return Ok(Err(words::button_out_of_date())),
-            },
-        };
-        let PressedButton { says: words, asked_at, asked, owner } = button;
-        if let Some(owner) = owner.as_ref().filter(|owner| !reader.is_for(owner)) {
-            return Ok(Err(words::belongs_to(owner)));
-        }
-        let own = owner.map(|owner| line::handle(&owner));
-        if LONGEST_LINE < words.len() {
-            return Ok(Err(words::too_long(LONGEST_LINE)));
-        }
-        let words = words.trim().to_owned();
-        let by_button = pressed.is_some() || asked_at.is_some();
-        let commands = self.queue.commands();
-        let line = commands.read(&words);
-        let line = match of {
-            Some(of) => line.in_match(of),
-            None => line,
-        };
-        let last = browser.as_ref().and_then(|key| self.journal.log().speakers.get(key).cloned());
-        let among = LineSpeakers { reader, own, asked, last };
-        let from = match self.speaker(among, of, &line).await? {
-            Ok(from) => from,
-            Err(says) => return Ok(Err(says)),
-        };
-        let by = from.name.clone();
-        let moderates = match browser.clone() {
-            Some(key) => self.queue.look(Length::Short, move |tx| moderates(tx, &key)).await?,
-            None => false,
-        };
-        let power = if moderates { Power::Server } else { Power::Nothing };
-        let (queue, now) = (self.queue.queue()?, model::host_clock::now().as_second());
-        let request = Request {
-            attachment: file,
-            asked_at,
-            pressed: pressed.map(|(entry, _)| entry.to_string()),
-            power,
-            ..people::request(&queue, from.clone(), line, now).await?
-        };
+        let said = self.said(spoken, reader)?;
+        let words = said.says.trim().to_owned();
+        let by_button = spoken.pressed.is_some() || said.asked_at.is_some();
+        let request = self.request(spoken, reader, said).await?;
+        let by = request.from.name.clone();
         let asked = Arc::new(Asked {
             place: Place::room(ROOM),
             by: request.from.handle.clone(),
@@ -298,25 +255,82 @@ impl WebRoom {
         });
         let chat = self.chat()?;
         let question = QueuedRequest { asks_if_secret: true, ..request.into() };
-        let answered = queue.answer(question).await?;
-        if let Some(key) = browser {
-            self.journal.log().speakers.insert(key, from.name.clone());
+        let mut answered = self.queue.queue()?.answer(question).await?;
+        if spoken.tapped {
+            answered.replies.iter_mut().for_each(|told| as_tapped(&mut told.outgoing.reply));
         }
-        self.journal.log().people.insert(from.name.clone());
+        if let Some(key) = spoken.browser.clone() {
+            self.journal.log().speakers.insert(key, by.clone());
+        }
+        self.journal.log().people.insert(by.clone());
         if answered.forgotten.is_some() {
             self.journal.forget();
         } else if !by_button {
             let (words, secret) = (Text::plain(words), answered.may_be_secret);
-            self.journal.post(EntryContent::Said { by: from.name, words, secret });
+            self.journal.post(EntryContent::Said { by: by.clone(), words, secret });
         }
-        if let (Some((entry, _)), false) = (pressed, answered.is_refused()) {
+        if let (Some((entry, _)), false) = (spoken.pressed, answered.is_refused()) {
             self.journal.close_private(entry);
         }
         for shown in Dispatcher::answer(&chat, answered, |_| asked.clone()) {
             // Replies that can't be shown stay in the outbox.
             drop(shown.await);
         }
-        Ok(Ok(by))
+        Ok(by)
+    }
+
+    /// Returns what was said, by typing or by a button that the reader may press.
+    fn said(&self, spoken: &WebLine, reader: &PageReader) -> Result<PressedButton, Unheard> {
+        if reader.looks_on() {
+            return Err(Unheard::Refused(words::who_are_you()));
+        }
+        let WebLine { words, asked_at, owner, .. } = spoken.clone();
+        let said = match spoken.pressed {
+            None => PressedButton { says: words, asked_at, asked: owner.clone(), owner },
+            Some((entry, number)) => {
+                let button = self.journal.pressed(entry, number);
+                button.ok_or_else(|| Unheard::Refused(words::button_out_of_date()))?
+            }
+        };
+        match &said.owner {
+            Some(owner) if !reader.is_for(owner) => Err(Unheard::Refused(words::belongs_to(owner))),
+            _ if LONGEST_LINE < said.says.len() => {
+                Err(Unheard::Refused(words::too_long(LONGEST_LINE)))
+            }
+            Some(_) | None => Ok(said),
+        }
+    }
+
+    /// Makes a request of what was said.
+    async fn request(
+        &self,
+        spoken: &WebLine,
+        reader: &PageReader,
+        PressedButton { says, asked_at, asked, owner }: PressedButton,
+    ) -> Result<Request, Unheard> {
+        let line = self.queue.commands().read(says.trim());
+        let line = match spoken.of {
+            Some(of) => line.in_match(of),
+            None => line,
+        };
+        let own = owner.map(|owner| line::handle(&owner));
+        let browser = spoken.browser.as_ref();
+        let last = browser.and_then(|key| self.journal.log().speakers.get(key).cloned());
+        let among = LineSpeakers { reader, own, asked, last };
+        let from = self.speaker(among, spoken.of, &line).await?;
+        let moderates = match browser.cloned() {
+            Some(key) => self.queue.look(Length::Short, move |tx| moderates(tx, &key)).await?,
+            None => false,
+        };
+        let power = if moderates { Power::Server } else { Power::Nothing };
+        let (queue, now) = (self.queue.queue()?, model::host_clock::now().as_second());
+        Ok(Request {
+            attachment: spoken.file.clone(),
+            asked_at,
+            pressed: spoken.pressed.map(|(entry, _)| entry.to_string()),
+            power,
+            ..people::request(&queue, from, line, now).await?
+        })
     }
 
     /// Returns the choices of a person, or of the player to move, as JSON.
@@ -340,7 +354,7 @@ impl WebRoom {
             }
             Ok::<_, RequestError>(named)
         };
-        let offers = self.queue.ask(offers).await??;
+        let offers = self.queue.done(offers).await?;
         let each = offers.into_iter().map(|(name, who, offer)| {
             let StepKey { step, take } = offer.at;
             json!({ "match": offer.of.0, "game": offer.game.title(), "name": name, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
@@ -367,7 +381,7 @@ impl WebRoom {
             let offers = offers.into_iter().map(|it| it.1).collect();
             Ok::<_, RequestError>(Known { offers, ..Known::of_anybody(service) })
         };
-        let known = self.queue.ask(find).await??;
+        let known = self.queue.done(find).await?;
         let people = self.journal.log().people.iter().cloned().collect();
         let found = complete(self.queue.commands(), typed, &Known { people, ..known });
         let before = typed.get(..found.start).unwrap_or_default();

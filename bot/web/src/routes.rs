@@ -32,7 +32,7 @@ use super::{
     lesson,
     pages::PageError,
     play::{self, kept as image},
-    room::{SpokenResult, WebLine, WebRoom},
+    room::{SpokenResult, Unheard, WebLine, WebRoom},
     shell, start,
     viewer::{PageReader, read_step},
     visitor::Visitor,
@@ -175,7 +175,7 @@ async fn say(
         && (handle.is_empty() || is_guest(&handle))
         && room.reader(browser.clone(), "").await?.looks_on()
     {
-        browser = Some(room.queue.ask(Service::take_guest_name).await??);
+        browser = Some(room.queue.done(Service::take_guest_name).await?);
     }
     let leaves = sent_by.here.starts_with("learn") && leaves_task(&room, &spoken.words);
     // Without words only the name is taken, on the first page.
@@ -229,7 +229,8 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         let (at, who, words) = (parts.next()?, parts.next()?, parts.next()?);
         let owner = Some(who.to_owned()).filter(|who| !who.is_empty());
         let asked_at = if at.is_empty() { None } else { Some(read_step(at)?) };
-        return Some(WebLine { words: words.to_owned(), asked_at, owner, ..line });
+        let tapped = asked_at.is_some() || here.starts_with("learn");
+        return Some(WebLine { words: words.to_owned(), asked_at, tapped, owner, ..line });
     }
     if let Some(game) = GameId::named(&practice) {
         let begins = features.offers(OfferPlace::Alone(Some(game))).into_iter().next()?;
@@ -263,12 +264,13 @@ async fn begin(
     // Both people are at this screen.
     for name in [&one, &other] {
         let name = if name.trim().is_empty() { " " } else { name.as_str() };
-        browser = match room.take_name(browser.clone(), name).await? {
+        browser = match room.take_name(browser.clone(), name).await {
             Ok(browser) => browser,
-            Err(says) => {
+            Err(Unheard::Refused(says)) => {
                 let refused = SpokenResult::refused(browser, says);
                 return Ok(answer(&room, &refused, None, &PageReader::default(), &sent));
             }
+            Err(Unheard::Failed(err)) => return Err(PageError::Broken(err)),
         };
     }
     let spoken = |name: &str, words: String| {

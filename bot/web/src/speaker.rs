@@ -8,7 +8,11 @@ use model::ids::MatchId;
 use service::{Length, OfferPlace, PersonName, Service, TakenName, is_guest, names_of_browser};
 use store::StoreError;
 
-use super::{room::WebRoom, viewer::PageReader, words};
+use super::{
+    room::{Unheard, WebRoom},
+    viewer::PageReader,
+    words,
+};
 
 /// Who may have said a line.
 pub(super) struct LineSpeakers<'a> {
@@ -48,32 +52,35 @@ impl WebRoom {
         &self,
         browser: Option<String>,
         name: &str,
-    ) -> anyhow::Result<Result<Option<String>, String>> {
+    ) -> Result<Option<String>, Unheard> {
         let bare = name.trim().trim_start_matches('@').trim();
+        if name.is_empty() {
+            return Ok(browser);
+        }
         if bare.is_empty() {
-            return Ok(if name.is_empty() { Ok(browser) } else { Err(words::who_are_you()) });
+            return Err(Unheard::Refused(words::who_are_you()));
         }
         if let Some(why) = line::why_no_name(self.queue.commands(), bare) {
-            return Ok(Err(words::no_name(&why)));
+            return Err(Unheard::Refused(words::no_name(&why)));
         }
         // A guest is called so once. Afterwards a tab may still say that name.
         if is_guest(&line::handle(bare)) {
-            return Ok(Ok(browser));
+            return Ok(browser);
         }
         let person = people::speaker(&self.queue.queue()?, bare).await?;
         let taken = move |service: &mut Service| {
             let taken = service.take_name(browser.as_deref(), &person)?;
             Ok::<_, StoreError>(taken.map(|taken| (taken, person.name)))
         };
-        let Some((TakenName { key, instead_of }, name)) = self.queue.ask(taken).await?? else {
+        let Some((TakenName { key, instead_of }, name)) = self.queue.done(taken).await? else {
             let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
             let line = own.first().map(|choice| &*choice.says);
-            return Ok(Err(words::name_in_use(bare, line)));
+            return Err(Unheard::Refused(words::name_in_use(bare, line)));
         };
         if let Some(guest) = instead_of {
             self.journal.rename(&guest, &name);
         }
-        Ok(Ok(Some(key)))
+        Ok(Some(key))
     }
 
     /// Finds the speaker, always one of the browser's people: the one whose button it is, the name given, the person the pressed
@@ -86,27 +93,25 @@ impl WebRoom {
         LineSpeakers { reader, own, asked, last }: LineSpeakers<'_>,
         of: Option<MatchId>,
         line: &Line,
-    ) -> anyhow::Result<Result<PersonName, String>> {
+    ) -> Result<PersonName, Unheard> {
         if let Some(own) = own {
-            return Ok(Ok(self.known(&own).await?));
+            return Ok(self.known(&own).await?);
         }
         if !reader.name.is_empty() {
-            return Ok(Ok(people::speaker(&self.queue.queue()?, &reader.name).await?));
+            return Ok(people::speaker(&self.queue.queue()?, &reader.name).await?);
         }
         let is_own = |who: &String| reader.is_for(who);
         if let Some(asked) = asked.filter(is_own) {
-            return Ok(Ok(self.known(&asked).await?));
+            return Ok(self.known(&asked).await?);
         }
         let who =
             match people::asked(&self.queue.queue()?, line, of, |who| reader.is_for(who)).await? {
                 WhoIsAsked::One(asked) => Some(asked),
-                WhoIsAsked::Several => return Ok(Err(words::whose_choice())),
+                WhoIsAsked::Several => return Err(Unheard::Refused(words::whose_choice())),
                 WhoIsAsked::Nobody => last.filter(is_own).or(reader.first()),
             };
-        match who {
-            Some(who) => Ok(Ok(self.known(&who).await?)),
-            None => Ok(Err(words::who_are_you())),
-        }
+        let who = who.ok_or_else(|| Unheard::Refused(words::who_are_you()))?;
+        Ok(self.known(&who).await?)
     }
 
     async fn known(&self, name: &str) -> anyhow::Result<PersonName> {

@@ -113,10 +113,7 @@ impl PageReader {
             (Some(key), "match") => key.to_owned(),
             (Some(_), _) | (None, _) => format!("{}{page}", self.folder()),
         };
-        match parts.is_empty() {
-            true => page,
-            false => format!("{page}?{}", parts.join("&")),
-        }
+        if parts.is_empty() { page } else { format!("{page}?{}", parts.join("&")) }
     }
 
     /// Returns the address of a match.

@@ -8,8 +8,8 @@ use model::ids::{Chat, MatchId, PersonId};
 use render::Painter;
 use serde::Deserialize;
 use service::{
-    BoardPage, BoardViewer, BoardWish, CardAbout, Length, RequestError, board_page, listed_matches,
-    person_at_link, waiting_cards,
+    BoardPage, BoardViewer, BoardWish, CardAbout, Features, Length, RequestError, SeenBoard,
+    board_page, listed_matches, person_at_link, seen_board, waiting_cards,
 };
 use store::Tx;
 
@@ -139,16 +139,44 @@ impl Visitor {
     ///
     /// # Errors
     /// If they may not, there is no such step, or the service has closed or its store fails.
-    pub(super) async fn board(&self, wish: BoardWish) -> Result<BoardPage, PageError> {
+    pub(super) async fn page(&self, wish: BoardWish) -> Result<BoardPage, PageError> {
+        self.seen(Length::Short, move |features, tx, viewer, now| {
+            board_page(features, tx, viewer, wish, now)
+        })
+        .await
+    }
+
+    /// Reads the board of a match alone.
+    ///
+    /// # Errors
+    /// As [`Visitor::page`].
+    pub(super) async fn board(&self, wish: BoardWish) -> Result<SeenBoard, PageError> {
+        self.seen(Length::Short, move |features, tx, viewer, now| {
+            seen_board(features, tx, viewer, wish, now)
+        })
+        .await
+    }
+
+    /// Reads what this visitor may see now.
+    ///
+    /// # Errors
+    /// If `read` finds nothing, or the service has closed or its store fails.
+    pub(super) async fn seen<T: Send + 'static>(
+        &self,
+        length: Length,
+        read: impl Fn(
+            &'static Features,
+            &Tx<'_>,
+            (Chat, &BoardViewer),
+            i64,
+        ) -> Result<Option<T>, RequestError>
+        + Send
+        + 'static,
+    ) -> Result<T, PageError> {
         let (viewer, now) = (self.reader.viewer(), model::host_clock::now().as_second());
         let features = self.queue.features();
-        let read = move |tx: &Tx<'_>| {
-            board_page(features, tx, (chat_of(tx, &viewer)?, &viewer), wish, now)
-        };
-        let page = self.queue.look(Length::Short, read).await?;
-        // At an address only their own matches, even where everybody may look on.
-        let page = page.filter(|page| self.reader.person.is_none() || page.seat.is_some());
-        page.ok_or(PageError::Missing)
+        let read = move |tx: &Tx<'_>| read(features, tx, (chat_of(tx, &viewer)?, &viewer), now);
+        self.queue.look(length, read).await?.ok_or(PageError::Missing)
     }
 
     /// Returns the person whose address it is.

@@ -18,8 +18,12 @@ pub(super) fn said_in_private(who: &str) -> String {
 }
 
 pub(super) fn button_out_of_date() -> String {
-    format!("That button is out of date. `{}` shows your matches.", say!(Games))
+    format!("That button is out of date. {MY_MATCHES}, at the top, leads to your boards.")
 }
+
+/// Refuses a tap that fits nothing.
+pub(super) const NOT_A_CHOICE: &str =
+    "That isn\u{2019}t a choice now. Tap one of the marked squares, or a button.";
 
 /// Refuses what somebody without a name says.
 pub(super) fn who_are_you() -> String {

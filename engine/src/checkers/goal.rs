@@ -60,12 +60,11 @@ impl Goals {
     /// # Errors
     /// With both.
     pub(crate) fn check(self) -> Result<Goals, Refusal> {
-        match self.giveaway && self.breakthrough {
-            true => {
-                let says = "Play either giveaway or breakthrough, not both.";
-                Err(Refusal::illegal(says).instead(["giveaway", "breakthrough"]))
-            }
-            false => Ok(self),
+        if self.giveaway && self.breakthrough {
+            let says = "Play either giveaway or breakthrough, not both.";
+            Err(Refusal::illegal(says).instead(["giveaway", "breakthrough"]))
+        } else {
+            Ok(self)
         }
     }
 

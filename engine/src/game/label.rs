@@ -143,8 +143,9 @@ pub(crate) fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String 
 
 /// Words a choice by its label and what that explains.
 pub(crate) fn worded(says: &str, explains: &str) -> String {
-    match says.contains('\u{2192}') && !explains.is_empty() {
-        true => format!("{says}, {explains}"),
-        false => says.to_owned(),
+    if says.contains('\u{2192}') && !explains.is_empty() {
+        format!("{says}, {explains}")
+    } else {
+        says.to_owned()
     }
 }

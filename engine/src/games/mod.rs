@@ -275,10 +275,11 @@ fn unfolded(text: &str, quick: &str) -> String {
             break;
         }
         out.push_str(&rest[..start]);
-        match word.eq_ignore_ascii_case("quick") {
+        if word.eq_ignore_ascii_case("quick") {
             // Said twice, it is the same.
-            true => out.push_str(&std::mem::take(&mut quick)),
-            false => out.push_str(word),
+            out.push_str(&std::mem::take(&mut quick))
+        } else {
+            out.push_str(word)
         }
         rest = &rest[end..];
     }

@@ -102,9 +102,10 @@ pub(crate) fn rate<T: CertainTree>(
         let mut found = Vec::with_capacity(rated.len());
         for (_, next, _) in &rated {
             let floor = (best - margin).max(NOTHING);
-            let mut value = match NOTHING < best {
-                true => search.tried(next, seat, (depth, false), (floor, -NOTHING), 1),
-                false => search.look(next, seat, depth, (floor, -NOTHING), 1),
+            let mut value = if NOTHING < best {
+                search.tried(next, seat, (depth, false), (floor, -NOTHING), 1)
+            } else {
+                search.look(next, seat, depth, (floor, -NOTHING), 1)
             };
             if value <= floor {
                 // It may be worse still, so it mustn't count as one that is only just good enough.
@@ -215,9 +216,10 @@ impl<T: CertainTree> AlphaBeta<T> {
             }
             None => {}
         }
-        match turn == seat {
-            true => self.choice(at, seat, depth, (low, high), ply),
-            false => -self.choice(at, turn, depth, (-high, -low), ply),
+        if turn == seat {
+            self.choice(at, seat, depth, (low, high), ply)
+        } else {
+            -self.choice(at, turn, depth, (-high, -low), ply)
         }
     }
 

@@ -125,9 +125,8 @@ pub(crate) fn outlook<G: SearchGame>(
         let same = |other: &(Gain, usize)| (other.0.one, other.1) == (of.0.one, of.1);
         of.0.taken && others.iter().any(same)
     };
-    let own = own.chain(gained.iter().map(|gain| match is_even(gain, &lost) {
-        true => gain.0.exchanges(gain.1),
-        false => gain.0.rises(gain.1),
+    let own = own.chain(gained.iter().map(|gain| {
+        if is_even(gain, &lost) { gain.0.exchanges(gain.1) } else { gain.0.rises(gain.1) }
     }));
     let losses = lost.iter().filter(|gain| !is_even(gain, &gained));
     let own = own.chain(losses.filter_map(|(gain, by)| gain.loses(*by)));
@@ -160,10 +159,8 @@ fn told_of_throw<G: SearchGame>(
 ) -> Option<String> {
     let remark = game.remark(seat, action, None);
     let counts = |remark: &String| game.gains(seat).iter().any(|gain| remark.contains(gain.does));
-    let reason = match remark.as_ref().is_some_and(counts) {
-        true => None,
-        false => reason(game, seat, action, dice),
-    };
+    let reason =
+        if remark.as_ref().is_some_and(counts) { None } else { reason(game, seat, action, dice) };
     let all: Vec<String> =
         reason.into_iter().chain(remark.map(|says| format!("It {says}."))).collect();
     (!all.is_empty()).then(|| all.join(" "))

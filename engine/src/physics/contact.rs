@@ -85,10 +85,7 @@ pub(super) fn of_discs(one: &Slide, other: &Slide, distance: f64, slowing: f64) 
     if near * near < apart.dot(apart) {
         return None;
     }
-    let (short, long) = match one.speed <= other.speed {
-        true => (one, other),
-        false => (other, one),
-    };
+    let (short, long) = if one.speed <= other.speed { (one, other) } else { (other, one) };
     let both = short.lasts(slowing);
     if 0.0 < short.speed
         && let Some(time) = while_both_move(one, other, distance, slowing, both)

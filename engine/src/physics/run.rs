@@ -190,9 +190,10 @@ impl<'a> RunningShot<'a> {
         let [mine, theirs] = [first.way * first.speed, second.way * second.speed];
         let toward = (mine - theirs).dot(away).max(0.0);
         // The faster one hit the slower.
-        let (disc, what, at) = match first.speed < second.speed {
-            true => (other, one, second.at),
-            false => (one, other, first.at),
+        let (disc, what, at) = if first.speed < second.speed {
+            (other, one, second.at)
+        } else {
+            (one, other, first.at)
         };
         let what = Obstacle::Disc(what);
         self.hits.push(Hit { time: self.now, disc, what, speed: toward, at });

@@ -98,9 +98,10 @@ impl Lesson {
                 _ => break,
             }
         }
-        let comment = match right {
-            true => None,
-            false => asked.tries.iter().find(|(said, _)| self.is_same(asked, said, &written)),
+        let comment = if right {
+            None
+        } else {
+            asked.tries.iter().find(|(said, _)| self.is_same(asked, said, &written))
         };
         let comment = comment.map(|it| it.1.clone());
         Ok(LessonAttempt { table: playing.into_table(), written, right, comment })

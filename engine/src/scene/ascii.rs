@@ -14,8 +14,18 @@ use crate::seat::{BySeat, Seat};
 /// behind someone: hurt. `{ }` stands round a chosen piece and a piece it may attack, `*` on an
 /// empty square it may go to.
 pub fn ascii(scene: &Scene) -> String {
-    let Scene { title: _, board, facing, items, sides, panels, last: _, caption: _, takes: _ } =
-        scene;
+    let Scene {
+        title: _,
+        board,
+        facing,
+        items,
+        sides,
+        panels,
+        last: _,
+        caption: _,
+        takes: _,
+        labelled: _,
+    } = scene;
     let mut out = ascii_board(scene);
     out.extend(scene.banner().map(|banner| format!("  {banner}\n")));
     for line in highlight::below(scene) {
@@ -48,8 +58,18 @@ pub fn ascii(scene: &Scene) -> String {
 
 /// Draws the board alone; its last line names the files.
 pub fn ascii_board(scene: &Scene) -> String {
-    let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _, takes: _ } =
-        scene;
+    let Scene {
+        title: _,
+        board,
+        facing,
+        items,
+        sides,
+        panels: _,
+        last: _,
+        caption: _,
+        takes: _,
+        labelled: _,
+    } = scene;
     match board {
         Surface::Squares(grid) => squares(grid, *facing, items, sides),
         Surface::Court(court) => court::characters(court, *facing, scene),

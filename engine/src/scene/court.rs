@@ -268,9 +268,10 @@ pub(super) fn beside(court: &Court, scene: &Scene, seat: Seat) -> String {
         said.push(format!("{clock} left"));
     }
     let arrow = if side.to_move { ">" } else { " " };
-    let name = match side.name == side.role {
-        true => side.role.clone(),
-        false => format!("{} ({})", side.role, side.name),
+    let name = if side.name == side.role {
+        side.role.clone()
+    } else {
+        format!("{} ({})", side.role, side.name)
     };
     format!("{arrow} {name}: {}\n", said.join(", "))
 }

@@ -123,9 +123,10 @@ fn side(
         .filter(|it| is_own(&it.0))
         .map(|(coin, at)| format!("{} at {} ({})", coin.name(court), place(*at), court.zone(*at)))
         .collect();
-    match own.is_empty() {
-        true => out.push_str(": no kicker on the field"),
-        false => out.push_str(&format!(": {}", own.join(", "))),
+    if own.is_empty() {
+        out.push_str(": no kicker on the field")
+    } else {
+        out.push_str(&format!(": {}", own.join(", ")))
     }
     for words in off(court, things, seat) {
         out.push_str(&format!("; {words}"));

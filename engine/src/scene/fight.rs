@@ -220,9 +220,8 @@ fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let named = |names: &[String]| {
         names.join(if names.iter().any(|it| it.contains(' ')) { ", " } else { " " })
     };
-    let parts = groups.iter().map(|(detail, who)| match detail.is_empty() {
-        true => named(who),
-        false => format!("with {detail}: {}", named(who)),
+    let parts = groups.iter().map(|(detail, who)| {
+        if detail.is_empty() { named(who) } else { format!("with {detail}: {}", named(who)) }
     });
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -249,9 +248,10 @@ pub(super) fn words(duel: &Duel) -> String {
         })
         .collect();
     let end = end.map_or("not fought yet", DuelEnd::name);
-    match passes.is_empty() {
-        true => out.push_str(&format!(": {end}.")),
-        false => out.push_str(&format!(": {}; {end}.", passes.join("; "))),
+    if passes.is_empty() {
+        out.push_str(&format!(": {end}."))
+    } else {
+        out.push_str(&format!(": {}; {end}.", passes.join("; ")))
     }
     out
 }

@@ -55,6 +55,8 @@ pub struct Scene {
     pub caption: String,
     /// What must be captured, said and not drawn: `d4 takes c5`.
     pub takes: Vec<String>,
+    /// Whether the edge of the board names its squares, or measures it.
+    pub labelled: bool,
 }
 
 impl Scene {
@@ -439,6 +441,7 @@ mod tests {
             last: Vec::new(),
             caption: String::new(),
             takes: Vec::new(),
+            labelled: true,
         }
     }
 }

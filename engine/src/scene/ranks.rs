@@ -20,9 +20,10 @@ pub(super) fn words(scene: &Scene, reading: Verbosity) -> Vec<String> {
     standing.sort_by_key(|it| it.at.column);
     // Before anything has happened all is new.
     let all = reading != Verbosity::Short || scene.last.is_empty();
-    let mut rows: Vec<u8> = match all {
-        true => standing.iter().map(|it| it.at.row).collect(),
-        false => scene.items.iter().flat_map(changed).map(|it| it.row).collect(),
+    let mut rows: Vec<u8> = if all {
+        standing.iter().map(|it| it.at.row).collect()
+    } else {
+        scene.items.iter().flat_map(changed).map(|it| it.row).collect()
     };
     rows.sort_unstable_by(|one, other| other.cmp(one));
     rows.dedup();
@@ -49,9 +50,10 @@ fn rank(scene: &Scene, row: u8, standing: &[RankedPiece]) -> String {
             let role = scene.sides.get(first.seat).role.to_lowercase();
             let kind = if called.len() == 1 { first.kind } else { several(first.kind) };
             let places = called.join(", ");
-            match first.detail.is_empty() {
-                true => format!("{role} {kind} {places}"),
-                false => format!("{role} {kind} {places}, {}", first.detail),
+            if first.detail.is_empty() {
+                format!("{role} {kind} {places}")
+            } else {
+                format!("{role} {kind} {places}, {}", first.detail)
             }
         })
         .collect();

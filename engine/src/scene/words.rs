@@ -120,10 +120,7 @@ pub fn shortened(words: &str, most: usize) -> String {
 fn side(scene: &Scene, seat: Seat, reading: Verbosity) -> Option<String> {
     let side = scene.sides.get(seat);
     let bare = "no pieces on the board".to_owned();
-    let has = match ranks::has_any(scene, seat) {
-        true => ranks::counted(scene, seat),
-        false => bare.clone(),
-    };
+    let has = if ranks::has_any(scene, seat) { ranks::counted(scene, seat) } else { bare.clone() };
     match reading {
         Verbosity::Full => Some(format!("{}: {has}{}.", heading(side), tallies(scene, seat))),
         Verbosity::Short => None,

@@ -27,15 +27,15 @@ impl<G: Listed> Match<G> {
             // A beginning ends where a word or a square does, if any choice continues like that:
             // `flick 1` isn't `flick 10`.
             let whole = written.iter().any(|it| is_whole(it, &begins));
-            let open = |words: &str| match whole {
-                true => is_whole(words, &begins),
-                false => words.starts_with(&begins),
+            let open = |words: &str| {
+                if whole { is_whole(words, &begins) } else { words.starts_with(&begins) }
             };
             let open: Vec<(&G::Action, &String)> =
                 listed.iter().zip(&written).filter(|it| open(it.1)).collect();
-            let mut kinds: Vec<[&str; 2]> = match begins.is_empty() {
-                true => open.iter().filter_map(|(_, words)| kind(words)).collect(),
-                false => Vec::new(),
+            let mut kinds: Vec<[&str; 2]> = if begins.is_empty() {
+                open.iter().filter_map(|(_, words)| kind(words)).collect()
+            } else {
+                Vec::new()
             };
             kinds.dedup();
             // The targets of two cards can't be told apart on the board.

@@ -111,10 +111,7 @@ impl<G: Listed> Match<G> {
             }
         }
         let refusal = refused.unwrap_or_else(|| Refusal::unreadable("That message was empty."));
-        Err(match is_clear(&refusal) {
-            true => refusal,
-            false => self.perhaps(seat, text).unwrap_or(refusal),
-        })
+        Err(if is_clear(&refusal) { refusal } else { self.perhaps(seat, text).unwrap_or(refusal) })
     }
 
     /// Asks whether the squares in a sentence that wasn't understood mean a move.

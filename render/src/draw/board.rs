@@ -16,8 +16,9 @@ use crate::{
 /// The narrowest square, in pixels, that still has room for a number and a door's name.
 const ROOMY: i32 = 60;
 
-/// Draws the empty board.
-pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
+/// Draws the empty board, with the names of its squares or without.
+pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &BoardLayout, labelled: bool) {
+    let grid = Grid { numbered: labelled && field.grid.numbered, ..field.grid };
     let all = Rect::new(0, 0, HEIGHT, HEIGHT);
     canvas.fill(all, look(field.grid.ground).frame);
     if field.grid.ground == Ground::Moon {
@@ -27,10 +28,12 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     canvas.fill(squares.inset(-3), Hue::FrameEdge);
     for at in field.cells() {
         if let Some(place) = field.place(at) {
-            square(canvas, letters, &field.grid, at, place);
+            square(canvas, letters, &grid, at, place);
         }
     }
-    coordinates(canvas, letters, field);
+    if labelled {
+        coordinates(canvas, letters, field);
+    }
 }
 
 /// The colours of a ground.

@@ -167,10 +167,7 @@ pub(crate) fn pile(
     }
     let across = (free.width / TINY).max(1) as usize;
     // The last place says how many more there are.
-    let shown = match cards.len() <= rows * across {
-        true => cards.len(),
-        false => rows * across - 1,
-    };
+    let shown = if cards.len() <= rows * across { cards.len() } else { rows * across - 1 };
     let title = Rect { height: head, ..free };
     tools.letters.draw(canvas, Style::Strong, "The pile from its top:", title, Hue::Ink);
     let place = |n: usize| {

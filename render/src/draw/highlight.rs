@@ -56,10 +56,7 @@ pub(super) fn choice(
     }
     for at in all(items, Highlight::Target) {
         let Some(place) = place(at) else { continue };
-        match is_free(at) {
-            true => dot(canvas, place),
-            false => corners(canvas, place),
-        }
+        if is_free(at) { dot(canvas, place) } else { corners(canvas, place) }
     }
 }
 

@@ -165,12 +165,11 @@ fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Slider, place: Rect) {
         }
         let ink = if open { Hue::Tag } else { Hue::Muted };
         // The letter is at the outer end, as typed: `G1>L`.
-        let (outer, inner) = match x == near {
-            true => end.split(24),
-            false => {
-                let (inner, outer) = end.split(END - 24);
-                (outer, inner)
-            }
+        let (outer, inner) = if x == near {
+            end.split(24)
+        } else {
+            let (inner, outer) = end.split(END - 24);
+            (outer, inner)
         };
         letters.centre(canvas, Style::Number, letter, outer, ink);
         let square = letters.fit(Style::Strong, &cell.to_string(), inner.width);

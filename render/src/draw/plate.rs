@@ -103,9 +103,10 @@ fn with_signs(clock: &str) -> String {
         let sign = signs.iter().find(|it| word.strip_suffix('s').unwrap_or(word) == it.0);
         sign.map_or_else(|| word.to_owned(), |it| it.1.to_owned())
     };
-    match clock.starts_with(|it: char| it.is_ascii_digit()) {
-        true => clock.split(' ').map(short).collect::<Vec<_>>().join(" "),
-        false => clock.to_owned(),
+    if clock.starts_with(|it: char| it.is_ascii_digit()) {
+        clock.split(' ').map(short).collect::<Vec<_>>().join(" ")
+    } else {
+        clock.to_owned()
     }
 }
 
@@ -130,9 +131,10 @@ pub(crate) fn time(
         Signs::CLOCK,
     );
     let short = left.is_some_and(|it| it.short);
-    match short {
-        true => alarm(canvas, letters, sign),
-        false => signs.clock.put(canvas, sign.x, sign.y),
+    if short {
+        alarm(canvas, letters, sign)
+    } else {
+        signs.clock.put(canvas, sign.x, sign.y)
     }
     if let Some(Left { percent, short: _ }) = left {
         bar(canvas, Rect::new(sign.x, line.bottom() - 2, all, 6), percent, short);

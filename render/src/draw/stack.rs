@@ -83,9 +83,10 @@ pub(crate) fn wall(
 ) {
     let [Some(one), Some(other)] = between.map(|at| field.place(at)) else { return };
     let thick = (one.width / 6).max(4);
-    let bar = match one.y == other.y {
-        true => Rect::new(one.x.max(other.x) - thick / 2, one.y - 1, thick, one.height + 2),
-        false => Rect::new(one.x - 1, one.y.max(other.y) - thick / 2, one.width + 2, thick),
+    let bar = if one.y == other.y {
+        Rect::new(one.x.max(other.x) - thick / 2, one.y - 1, thick, one.height + 2)
+    } else {
+        Rect::new(one.x - 1, one.y.max(other.y) - thick / 2, one.width + 2, thick)
     };
     let (edge, face, line) = match ink {
         Ink::Dark => (Hue::SlabEdge, Hue::Coal, Hue::SlabEdge),
@@ -101,9 +102,10 @@ pub(crate) fn wall(
     let along = bar.width.max(bar.height);
     for nth in 1..5 {
         let at = along * nth / 5;
-        let joint = match bar.width < bar.height {
-            true => Rect::new(bar.x + 2, bar.y + at - 1, bar.width - 4, 3),
-            false => Rect::new(bar.x + at - 1, bar.y + 2, 3, bar.height - 4),
+        let joint = if bar.width < bar.height {
+            Rect::new(bar.x + 2, bar.y + at - 1, bar.width - 4, 3)
+        } else {
+            Rect::new(bar.x + at - 1, bar.y + 2, 3, bar.height - 4)
         };
         canvas.fill(joint, line);
     }

@@ -106,9 +106,10 @@ pub(crate) fn lies_beside(panel: &Panel) -> bool {
 fn head(canvas: &mut Canvas, letters: &Type, title: &str, inner: Rect) -> i32 {
     let title = clean(title);
     let (style, short) = letters.shrink(Style::Name, &title, inner.width);
-    let lines = match short == title {
-        true => vec![title],
-        false => letters.wrap(style, &title, inner.width, TITLE_LINES),
+    let lines = if short == title {
+        vec![title]
+    } else {
+        letters.wrap(style, &title, inner.width, TITLE_LINES)
     };
     let mut line = Rect { y: 8, height: style.line(), ..inner };
     for text in lines {

@@ -71,6 +71,7 @@ fn scene(
         last: last.iter().map(|it| (*it).to_owned()).collect(),
         caption: caption.to_owned(),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

@@ -125,6 +125,7 @@ fn scene(plan: Plan) -> Scene {
         last: last.iter().map(|it| (*it).to_owned()).collect(),
         caption: caption.to_owned(),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

@@ -65,6 +65,7 @@ fn scene(facing: Seat, rims: [Rim; 2], items: Vec<Item>, panels: Vec<Panel>) -> 
         last: vec!["Benedikt moves b2-a3.".to_owned(), "Benedikt turns up Doom.".to_owned()],
         caption: "Benedikt: choose a card: Galactic Hippo! or Doom.".to_owned(),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

@@ -72,6 +72,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
         last: vec!["Ann rolls Rook 4.".to_owned(), "Ann's 7 goes e6-e8 with the ball.".to_owned()],
         caption: "Ann: move checkers and pass once, then end (Rook 4).".to_owned(),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

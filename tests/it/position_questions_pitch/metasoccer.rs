@@ -376,24 +376,24 @@ impl<'a> PitchPosition<'a> {
         let mate = self.pick(&mates)?;
         let to_goal = self.pick(&[true, false])?;
         let turf = &self.pitch.turf;
-        let lines: Vec<Vec<Cell>> = match to_goal {
-            true => {
-                let row = if ball.seat == turf.near { turf.ranks + 1 } else { 0 };
-                let goal = (turf.goal.0..=turf.goal.1).map(|column| Cell { column, row });
-                goal.filter_map(|one| Self::between(ball.at, one))
-                    .filter(|line| line.iter().all(|one| turf.holds(*one)))
-                    .collect()
-            }
-            false => Self::between(ball.at, mate.at).into_iter().collect(),
+        let lines: Vec<Vec<Cell>> = if to_goal {
+            let row = if ball.seat == turf.near { turf.ranks + 1 } else { 0 };
+            let goal = (turf.goal.0..=turf.goal.1).map(|column| Cell { column, row });
+            goal.filter_map(|one| Self::between(ball.at, one))
+                .filter(|line| line.iter().all(|one| turf.holds(*one)))
+                .collect()
+        } else {
+            Self::between(ball.at, mate.at).into_iter().collect()
         };
         let there: Vec<PlayerItem> =
             lines.iter().flatten().filter_map(|at| self.on(*at)).cloned().collect();
         let other = self.pick(&[self.pick(&there).unwrap_or_else(|| other.clone()), other])?;
         let is = there.contains(&other);
         let name = self.named(&other);
-        let words = match to_goal {
-            true => format!("is {name} in the way of the goal"),
-            false => format!("is {name} in the way of a pass to {}", mate.shirt),
+        let words = if to_goal {
+            format!("is {name} in the way of the goal")
+        } else {
+            format!("is {name} in the way of a pass to {}", mate.shirt)
         };
         if mate.goalie && !to_goal || self.is("phase", "over") {
             return None;

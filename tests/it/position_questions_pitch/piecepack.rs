@@ -155,25 +155,20 @@ impl<'a> CourtPosition<'a> {
         // Every second question is about one that is there, if any is.
         let one_of = |there: &[CoinItem]| self.pick(&[self.pick(there).unwrap_or(some), some]);
         let own = self.pick(&self.kickers(self.mover))?;
-        let (there, asked, words) = match self.pick(&[true, false])? {
-            true => {
-                let goal = self.court.goal(self.mover.other());
-                let there = self.blockers(ball_at, goal, &[ball])?;
-                let asked = one_of(&there)?;
-                let name = self.name(asked);
-                let words = self.said(&[
-                    format!("is {name} in the way"),
-                    format!("does {name} block the goal"),
-                ]);
-                (there, asked, words)
-            }
-            false => {
-                let from = self.name(own.0);
-                let there = self.blockers(own.1, ball_at, &[ball, own.0])?;
-                let asked = one_of(&there).filter(|it| *it != own.0)?;
-                let words = format!("is {} between {from} and the ball", self.name(asked));
-                (there, asked, words)
-            }
+        let (there, asked, words) = if self.pick(&[true, false])? {
+            let goal = self.court.goal(self.mover.other());
+            let there = self.blockers(ball_at, goal, &[ball])?;
+            let asked = one_of(&there)?;
+            let name = self.name(asked);
+            let words = self
+                .said(&[format!("is {name} in the way"), format!("does {name} block the goal")]);
+            (there, asked, words)
+        } else {
+            let from = self.name(own.0);
+            let there = self.blockers(own.1, ball_at, &[ball, own.0])?;
+            let asked = one_of(&there).filter(|it| *it != own.0)?;
+            let words = format!("is {} between {from} and the ball", self.name(asked));
+            (there, asked, words)
         };
         let truth = yes_if(there.contains(&asked));
         Some(asks(self.mover, &words, truth))

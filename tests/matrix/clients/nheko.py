@@ -28,6 +28,8 @@ class Nheko:
     """The client. It is logged in by its settings, because a form takes no script."""
 
     has_threads = False
+    # Their order is its own.
+    takes_signs = False
 
     def __init__(self, server, user, device, token):
         self.folder = tempfile.TemporaryDirectory(prefix="nheko-")

@@ -38,6 +38,7 @@ class Browsed:
     """A client in Chromium, driven by lines."""
 
     has_threads = False
+    takes_signs = True
 
     async def __aenter__(self):
         command = ["node", str(HERE / self.script), *self.arguments]
@@ -66,11 +67,13 @@ class Browsed:
         await self.say(f"shot {file}")
 
 
-class Cinny(Browsed):
-    script = "cinny.mjs"
+class Hydrogen(Browsed):
+    """Hydrogen, which knows neither threads nor edits: each is a message of its own there."""
+
+    script = "hydrogen.mjs"
 
     def __init__(self, server, user, device, token):
-        self.arguments = [os.environ["CINNY"] + "/dist", server, user, device, token]
+        self.arguments = [os.environ["HYDROGEN"], server, user, device, token]
 
 
 class Element(Browsed):
@@ -119,21 +122,24 @@ class Typist:
             return await self.player.say(room, words, **more)
         await self.client.say(f"type {words}")
 
-    async def say_in_thread(self, room, root, words):
-        if await self.enters(room) and self.client.has_threads and self.thread != root:
+    async def goes_to(self, root):
+        """Opens a thread, where the client has threads."""
+        if self.client.has_threads and self.thread != root:
             await asyncio.sleep(DRAWN)
             await self.client.follows(root)
             self.thread = root
+
+    async def say_in_thread(self, room, root, words):
+        if await self.enters(room):
+            await self.goes_to(root)
         await self.say(room, words)
 
     async def press(self, event, sign):
-        if not self.client.has_threads or not await self.enters(event["room"]):
+        if not self.client.takes_signs or not await self.enters(event["room"]):
             return await self.player.press(event, sign)
         root = play.thread_of(event)
-        if self.thread != root and root != event["event_id"]:
-            await asyncio.sleep(DRAWN)
-            await self.client.follows(root)
-            self.thread = root
+        if root != event["event_id"]:
+            await self.goes_to(root)
         await self.client.say(f"press {event['event_id']}|{sign}")
 
 
@@ -224,9 +230,8 @@ async def main(folder):
     with tempfile.TemporaryDirectory(prefix="draughtsman-clients-") as here:
         world = await Stage(Path(here)).open()
         try:
-            kinds = [("nheko", Nheko)] + ([("cinny", Cinny)] if "CINNY" in os.environ else [])
-            kinds += [("element", Element)] if "ELEMENT" in os.environ else []
-            kinds = [it for it in kinds if it[0] in os.environ.get("CLIENTS", "nheko cinny element")]
+            kinds = [("nheko", Nheko), ("hydrogen", Hydrogen)] + ([("element", Element)] if "ELEMENT" in os.environ else [])
+            kinds = [kind for kind in kinds if kind[0] in os.environ.get("CLIENTS", "nheko hydrogen element")]
             for kind, client in kinds:
                 body = {"type": "m.login.password", "identifier": {"type": "m.id.user", "user": "ann"}, "password": PASSWORD}
                 status, login = await asyncio.to_thread(world.server.request, "POST", "/_matrix/client/v3/login", body)

@@ -443,10 +443,7 @@ fn sentences(body: &str) -> Vec<String> {
     let parts = parts(body);
     let goes_on = |nth: usize| {
         let part = &parts[nth];
-        let more = match part.ends_with(':') {
-            true => 5,
-            false => usize::from(part.chars().count() < ENOUGH),
-        };
+        let more = if part.ends_with(':') { 5 } else { usize::from(part.chars().count() < ENOUGH) };
         let next = parts[nth + 1..].iter().take(more);
         let next = next.filter(|next| part.ends_with(':') || !next.ends_with(':'));
         [part].into_iter().chain(next).map(String::as_str).collect::<Vec<_>>().join(" ")

@@ -104,9 +104,10 @@ impl AskedWords {
             let word = part.trim_end_matches(|sign: char| !is_part(sign));
             let is_short = in_full(word) != word;
             let is_plain = !is_short && word.chars().all(char::is_alphabetic);
-            match is_plain && !names.contains(&word) {
-                true => out.push_str(&spelling.corrected(word)),
-                false => out.push_str(word),
+            if is_plain && !names.contains(&word) {
+                out.push_str(&spelling.corrected(word))
+            } else {
+                out.push_str(word)
             }
             out.push_str(&part[word.len()..]);
         }

@@ -59,9 +59,10 @@ fn leaves(all: &[Value]) -> Vec<(String, Value)> {
         let below: Vec<(String, Value)> = below
             .map(|command| (format!("{} {}", name(json), name(command)), command.clone()))
             .collect();
-        match below.is_empty() {
-            true => leaves.push((name(json), json.clone())),
-            false => leaves.extend(below),
+        if below.is_empty() {
+            leaves.push((name(json), json.clone()))
+        } else {
+            leaves.extend(below)
         }
     }
     leaves

@@ -124,10 +124,8 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Request
     check_link(cx, &other)?;
     let accounts = &[cx.me.id, other.id];
     change_identity(cx, accounts)?;
-    let (main, joined) = match cx.me.id < other.id {
-        true => (cx.me.clone(), other),
-        false => (other, cx.me.clone()),
-    };
+    let (main, joined) =
+        if cx.me.id < other.id { (cx.me.clone(), other) } else { (other, cx.me.clone()) };
     let settings = setting_row::linked(&cx.memory.settings, &main.settings, &joined.settings);
     seam::unnamed(cx, joined.id, cx.now - DAY)?;
     cx.tx.copy_moments(joined.id, main.id)?;
@@ -278,9 +276,10 @@ fn take_link_code(
         }
     }
     // Nobody finds a code with words that can't be one.
-    match codes::is_code(signs) {
-        true => Err(codes::wrong_code(cx, words::unknown_code())),
-        false => Err(words::unknown_code().into()),
+    if codes::is_code(signs) {
+        Err(codes::wrong_code(cx, words::unknown_code()))
+    } else {
+        Err(words::unknown_code().into())
     }
 }
 

@@ -86,9 +86,10 @@ pub(crate) fn open_board(of: Option<MatchId>) -> String {
 }
 
 pub(crate) fn board_link_ended(ended: bool) -> &'static str {
-    match ended {
-        true => "The address of your boards no longer works.",
-        false => "Your boards have no address.",
+    if ended {
+        "The address of your boards no longer works."
+    } else {
+        "Your boards have no address."
     }
 }
 

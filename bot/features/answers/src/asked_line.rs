@@ -148,12 +148,11 @@ pub(super) fn is_answered(
     let asks = asks
         .iter()
         .any(|word| ["words", "verbs"].iter().any(|list| word_list(list).contains(&word.as_str())));
-    Ok(match asks {
-        true => {
-            about_match::about_match(cx, of, words)?
-                || known(cx, of, words)?.answered(cx, of, words, MAY_ASK)?
-        }
-        false => position::about_position(cx, of, words, false)?,
+    Ok(if asks {
+        about_match::about_match(cx, of, words)?
+            || known(cx, of, words)?.answered(cx, of, words, MAY_ASK)?
+    } else {
+        position::about_position(cx, of, words, false)?
     })
 }
 
@@ -389,9 +388,10 @@ fn would(
         Ok(played) => {
             let to = Observer { viewer: Viewer::Seat(seat), names: &trial.names };
             // Nobody may know in advance what chance or a secret would bring.
-            let tells = match played.fixed || played.sealed {
-                true => Vec::new(),
-                false => trial.table.tell(&played.events, to).map_err(RequestError::Broken)?,
+            let tells = if played.fixed || played.sealed {
+                Vec::new()
+            } else {
+                trial.table.tell(&played.events, to).map_err(RequestError::Broken)?
             };
             let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
             let then =
@@ -408,10 +408,8 @@ fn would(
     if secret {
         cx.keep_private(Privacy::Secret);
     }
-    let text = match several {
-        true => Text::Lines(vec![Text::small(named_shortly(&loaded)), text]),
-        false => text,
-    };
+    let text =
+        if several { Text::Lines(vec![Text::small(named_shortly(&loaded)), text]) } else { text };
     let presses: Vec<MenuLine> = presses.into_iter().map(MenuLine::Words).collect();
     let mut reply = cx.answer(text).choices(choices(&loaded, seat, &presses));
     if let Some(menu) = &mut reply.menu {

@@ -272,10 +272,7 @@ impl MissedPieces<'_> {
 
 /// Says what the sides of a match that is over kept secret; none if they had no secrets.
 pub(super) fn secrets(loaded: &LoadedMatch) -> Option<Vec<String>> {
-    let told = Seat::BOTH.into_iter().filter_map(|seat| {
-        let hand = loaded.table.hand(seat)?;
-        Some(telling::words::was_told(&loaded.titled(seat), &hand).bare())
-    });
-    let told: Vec<String> = told.collect();
+    let told = Seat::BOTH.into_iter().filter_map(|seat| telling::end::disclosed(loaded, seat));
+    let told: Vec<String> = told.map(|says| says.bare()).collect();
     (!told.is_empty()).then_some(told)
 }

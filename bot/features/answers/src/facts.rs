@@ -48,9 +48,10 @@ pub(super) fn answered(
                 say(cx, loaded, says, None);
                 return Ok(true);
             }
-            return match loaded.row.terms.rated || !question.squares.is_empty() {
-                true => Ok(false),
-                false => seam::heard(cx, HeardWords::Chances(of)),
+            return if loaded.row.terms.rated || !question.squares.is_empty() {
+                Ok(false)
+            } else {
+                seam::heard(cx, HeardWords::Chances(of))
             };
         }
         (Fact::History, _) => {
@@ -301,9 +302,12 @@ pub(super) fn turn(loaded: &LoadedMatch, seat: Option<Seat>) -> Vec<String> {
     let Status::Waiting(prompts) = loaded.table.status() else { return Vec::new() };
     let mut says: Vec<String> = prompts
         .iter()
-        .map(|prompt| match Some(prompt.seat) == seat {
-            true => words::your_turn(&prompt.ask),
-            false => words::turn_of(loaded.names.get(prompt.seat), &prompt.ask),
+        .map(|prompt| {
+            if Some(prompt.seat) == seat {
+                words::your_turn(&prompt.ask)
+            } else {
+                words::turn_of(loaded.names.get(prompt.seat), &prompt.ask)
+            }
         })
         .collect();
     if loaded.row.timer.paused().is_some() {

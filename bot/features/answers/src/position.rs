@@ -125,9 +125,10 @@ pub(super) fn told(
         // What takes, or is taken, may be of any kind.
         Relation::Take | Relation::Safe => {
             let placed: Vec<Thing> = things().filter(|thing| !is_kind(&thing)).collect();
-            match placed.is_empty() || relation == Relation::Take && side.is_some() {
-                true => [by_side().collect(), placed],
-                false => [placed, Vec::new()],
+            if placed.is_empty() || relation == Relation::Take && side.is_some() {
+                [by_side().collect(), placed]
+            } else {
+                [placed, Vec::new()]
             }
         }
         Relation::Pass | Relation::Steal | Relation::Reach => {

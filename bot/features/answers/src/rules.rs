@@ -117,15 +117,13 @@ impl QuestionScope {
         let mut rows = likeliest_here(cx)?;
         rows.retain(|row| of.is_none_or(|of| row.id == of));
         rows.retain(|row| named.is_empty() || named.contains(&row.terms.game));
-        let mut games: Vec<Guide> = match named.is_empty() {
-            true => rows.iter().map(|row| Guide::of(row.terms.game)).collect(),
-            false => named.iter().map(|game| Guide::of(*game)).collect(),
+        let mut games: Vec<Guide> = if named.is_empty() {
+            rows.iter().map(|row| Guide::of(row.terms.game)).collect()
+        } else {
+            named.iter().map(|game| Guide::of(*game)).collect()
         };
         // After a match its game is still meant.
-        let last = match games.is_empty() {
-            true => cx.tx.latest_of(cx.me.id, cx.room.id)?,
-            false => None,
-        };
+        let last = if games.is_empty() { cx.tx.latest_of(cx.me.id, cx.room.id)? } else { None };
         games.extend(last.as_ref().map(|row| Guide::of(row.terms.game)));
         let agreed = rows.iter().flat_map(|row| agreed(&row.terms)).collect();
         let names_a_game = !named.is_empty();

@@ -86,9 +86,10 @@ pub(super) fn play_each_other([first, second]: &[String; 2]) -> String {
 }
 
 pub(super) fn is_rated(of: MatchId, rated: bool) -> String {
-    match rated {
-        true => format!("Match #{of} is rated: its result changes both ratings."),
-        false => format!("Match #{of} isn't rated: no rating changes."),
+    if rated {
+        format!("Match #{of} is rated: its result changes both ratings.")
+    } else {
+        format!("Match #{of} isn't rated: no rating changes.")
     }
 }
 
@@ -205,9 +206,10 @@ pub(super) fn cannot_answer(
         |lines: Vec<String>| lines.iter().map(|line| format!("`{line}`")).collect::<Vec<_>>();
     let questions: Vec<String> = questions.iter().map(ToString::to_string).collect();
     let topics: Vec<String> = topics.iter().map(ToString::to_string).collect();
-    let nearest = match questions.is_empty() {
-        true => format!("The nearest I know: {}.", series(&codes(topics.clone()))),
-        false => format!("Do you mean {}", codes(questions.clone()).join(" or ")),
+    let nearest = if questions.is_empty() {
+        format!("The nearest I know: {}.", series(&codes(topics.clone())))
+    } else {
+        format!("Do you mean {}", codes(questions.clone()).join(" or "))
     };
     let says = format!("I can't answer `{said}?`. {nearest}");
     Refusal::unreadable(says).instead(questions.into_iter().chain(topics))

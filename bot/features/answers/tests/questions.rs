@@ -6,7 +6,7 @@
 //! like commands, and `unseen.txt` is kept aside: nothing is tuned to it.
 use std::collections::BTreeSet;
 
-use content::asked::index::{AskedAbout, AnswerText};
+use content::asked::index::{AnswerText, AskedAbout};
 use engine::{games::GameId, refusal::Code};
 use features::FEATURES;
 use it::sample::part;
@@ -69,7 +69,8 @@ fn unanswered(asked: &mut Room, before: &str, row: &Row) -> Option<String> {
                 let line = format!("rules {what}");
                 // It may be told whole.
                 let name = what.split(' ').next_back().unwrap_or_default();
-                let is_told = said.lines().next().is_some_and(|title| title.ends_with(&format!(": {name}")));
+                let is_told =
+                    said.lines().next().is_some_and(|title| title.ends_with(&format!(": {name}")));
                 is_told || offered.iter().take(2).any(|it| *it.says == *line)
             }
             "like" => room(row).say(who, what) == replies,
@@ -94,9 +95,10 @@ fn all_unanswered(rows: &[Row]) -> Vec<String> {
         for row in rows {
             // Whose answer is compared with a command's asks in a room of its own.
             let own = row.wanted.contains("like ");
-            let fault = match own {
-                true => unanswered(&mut room(row), &before, row),
-                false => unanswered(&mut asked, &before, row),
+            let fault = if own {
+                unanswered(&mut room(row), &before, row)
+            } else {
+                unanswered(&mut asked, &before, row)
             };
             out.extend(fault);
         }
@@ -148,9 +150,16 @@ fn what_is_offered_after_a_question_is_understood() {
                 let menus = asked.say(&row.who, &row.words).into_iter().filter_map(|it| it.menu);
                 for choice in menus.flat_map(|menu| menu.choices) {
                     let is_new = said.insert((row.who.clone(), choice.says.to_string()));
-                    let told = if is_new { room(row).say(&row.who, &choice.says) } else { Vec::new() };
+                    let told =
+                        if is_new { room(row).say(&row.who, &choice.says) } else { Vec::new() };
                     if told.iter().any(|it| it.refused == Some(Code::Unreadable)) {
-                        out.push(format!("{}: {} => {}: {}", row.at, row.words, choice.says, text(&told)));
+                        out.push(format!(
+                            "{}: {} => {}: {}",
+                            row.at,
+                            row.words,
+                            choice.says,
+                            text(&told)
+                        ));
                     }
                 }
             }

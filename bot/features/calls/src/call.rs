@@ -114,10 +114,7 @@ pub(super) fn room_of_call(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Ro
             return Ok(room);
         }
     }
-    Err(match any {
-        true => words::came_later(row.id).into(),
-        false => words::calls_are_off(row.id).into(),
-    })
+    Err(if any { words::came_later(row.id).into() } else { words::calls_are_off(row.id).into() })
 }
 
 /// Returns the rooms that show a match, the asker's first.

@@ -61,9 +61,10 @@ pub(super) fn read_call(
     {
         return Ok((seat, DEFAULT));
     }
-    Err(match rest.to_lowercase().starts_with("draw") {
-        true => words::draw_is_half(loaded),
-        false => words::who_wins(loaded),
+    Err(if rest.to_lowercase().starts_with("draw") {
+        words::draw_is_half(loaded)
+    } else {
+        words::who_wins(loaded)
     }
     .into())
 }

@@ -130,9 +130,10 @@ fn is_read_elsewhere(
         return Ok(true);
     }
     for watch in cx.tx.watches(row.id)? {
-        let is_known = match watch.openly {
-            true => cx.tx.room(watch.room)?.is_beside(home),
-            false => rows::visited_since(cx.tx, home.id, watch.person)?.is_some(),
+        let is_known = if watch.openly {
+            cx.tx.room(watch.room)?.is_beside(home)
+        } else {
+            rows::visited_since(cx.tx, home.id, watch.person)?.is_some()
         };
         if !is_known {
             return Ok(true);

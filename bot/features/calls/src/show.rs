@@ -78,9 +78,10 @@ fn table(cx: &mut RequestContext<'_>, said: &commands::Calls) -> Result<(), Requ
         let name = cx.tx.person(score.person)?.name;
         list.push(words::score_of(rank, &name, score, shown));
     }
-    match list.is_empty() {
-        true => lines.push(words::nobody_called_yet()),
-        false => lines.push(Text::Lines(list)),
+    if list.is_empty() {
+        lines.push(words::nobody_called_yet())
+    } else {
+        lines.push(Text::Lines(list))
     }
     let reply = authority::decide::shown_here(cx, Text::Lines(lines))?;
     let more = (page < pages).then(|| ratings::words::page_button(page + 1, pages, turn(page + 1)));
@@ -97,9 +98,10 @@ fn calls_on_match(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Reques
         let mut lines = vec![Text::plain(heading(&loaded))];
         if let Some(call) = &own {
             let takes_part = takes_part(cx, &loaded.row, cx.me.id)?;
-            lines.push(match !takes_part && cx.tx.is_kept(of, call.on)? {
-                true => words::your_call(&loaded, call),
-                false => words::your_call_fell_away(&loaded, call, takes_part),
+            lines.push(if !takes_part && cx.tx.is_kept(of, call.on)? {
+                words::your_call(&loaded, call)
+            } else {
+                words::your_call_fell_away(&loaded, call, takes_part)
             });
         }
         lines.extend(own_turns(cx, &loaded)?);

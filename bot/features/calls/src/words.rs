@@ -34,10 +34,7 @@ pub(super) fn call_button(of: MatchId) -> Choice {
 /// Names a side: its player, or both its player and what the game calls it where two have one name.
 fn side(loaded: &LoadedMatch, seat: Seat) -> String {
     let name = loaded.names.get(seat);
-    match name == loaded.names.get(seat.other()) {
-        true => loaded.titled(seat),
-        false => name.clone(),
-    }
+    if name == loaded.names.get(seat.other()) { loaded.titled(seat) } else { name.clone() }
 }
 
 /// Writes who wins, and how surely: `Ann 70%`.
@@ -110,9 +107,10 @@ pub(super) fn your_call_fell_away(
     call: &WinnerCall,
     takes_part: bool,
 ) -> Text {
-    let why = match takes_part {
-        true => "but have taken part since, so the call fell away.",
-        false => "but that step was taken back, so the call fell away. You can call again.",
+    let why = if takes_part {
+        "but have taken part since, so the call fell away."
+    } else {
+        "but that step was taken back, so the call fell away. You can call again."
     };
     let chances = chances(loaded, call.seat, call.percent);
     Text::plain(format!("You called {chances} {}, {why}", after(call.on)))
@@ -245,9 +243,10 @@ pub(super) fn call_of(loaded: &LoadedMatch, name: &str, call: &WinnerCall, earne
 }
 
 pub(super) fn you_called_nothing(of: MatchId, can_call: bool) -> Text {
-    let how = match can_call {
-        true => format!(" To call it: `{}`.", say!(commands::CallWinner { of })),
-        false => String::new(),
+    let how = if can_call {
+        format!(" To call it: `{}`.", say!(commands::CallWinner { of }))
+    } else {
+        String::new()
     };
     Text::sentence(format!(
         "You haven't called this match. Others' calls are shown when it's over.{how}"

@@ -118,10 +118,8 @@ fn where_both_choose_at_once_nothing_is_compared() {
             let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();
             offers.into_iter().next().map_or(Vec::new(), |it| it.words)
         };
-        let (who, words) = match words.is_empty() {
-            false => ("ann", words),
-            true => ("bob", of("bob", &mut room)),
-        };
+        let (who, words) =
+            if words.is_empty() { ("bob", of("bob", &mut room)) } else { ("ann", words) };
         let attack = words.iter().find(|it| it.contains('x'));
         let word = attack.unwrap_or(&words[(7 * n) % words.len()]).clone();
         room.say(who, &format!("play #1 {word}"));

@@ -33,9 +33,10 @@ pub(super) fn ladder_of(
     reach: usize,
 ) -> Text {
     let mut all = vec![Text::strong(format!("{} ladder", game.title()))];
-    match lines.is_empty() {
-        true => all.push(Text::plain("Nobody is on it yet.")),
-        false => all.push(Text::List(lines)),
+    if lines.is_empty() {
+        all.push(Text::plain("Nobody is on it yet."))
+    } else {
+        all.push(Text::List(lines))
     }
     if 0 < more {
         all.push(Text::Plain(format!("And {more} more.")));

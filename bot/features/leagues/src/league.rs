@@ -206,9 +206,10 @@ fn end_league(cx: &mut RequestContext<'_>, said: &commands::League) -> Result<()
 fn show_league(cx: &mut RequestContext<'_>, said: &commands::League) -> Result<(), RequestError> {
     if said.league.is_none() {
         let here = leagues_here(cx)?;
-        let listed: Vec<&LeagueState> = match here.iter().any(|it| it.ended_at.is_none()) {
-            true => here.iter().filter(|it| it.ended_at.is_none()).collect(),
-            false => here.iter().take(1).collect(),
+        let listed: Vec<&LeagueState> = if here.iter().any(|it| it.ended_at.is_none()) {
+            here.iter().filter(|it| it.ended_at.is_none()).collect()
+        } else {
+            here.iter().take(1).collect()
         };
         if listed.is_empty() {
             cx.say(cx.answer(words::none_here()).choices([words::new_button()]));
@@ -221,9 +222,10 @@ fn show_league(cx: &mut RequestContext<'_>, said: &commands::League) -> Result<(
     }
     let league = pick(cx, said, LeagueWord::Table, |it| it.ended_at.is_none())?;
     let table = said.what == Some(LeagueWord::Table) || league.round != 0;
-    let reply = match table || league.ended_at.is_some() {
-        true => crate::show::table_of(cx, &league)?,
-        false => crate::show::gathering(cx, &league, cx.room.id)?,
+    let reply = if table || league.ended_at.is_some() {
+        crate::show::table_of(cx, &league)?
+    } else {
+        crate::show::gathering(cx, &league, cx.room.id)?
     };
     cx.say(Reply { to: cx.answer("").to, privacy: Privacy::Open, ..reply });
     Ok(())

@@ -226,9 +226,10 @@ fn pairing_lines(
     }
     let rests =
         |player: &&LeaguePlayer| player.left_at.is_none() && !paired.contains(&player.person);
-    let resting = match 1 <= league.round && league.round <= rounds(group.size) {
-        true => names_in(cx, chat, group.players.iter().filter(rests))?,
-        false => Vec::new(),
+    let resting = if 1 <= league.round && league.round <= rounds(group.size) {
+        names_in(cx, chat, group.players.iter().filter(rests))?
+    } else {
+        Vec::new()
     };
     let mut lines = Vec::new();
     if !listed.is_empty() {

@@ -324,9 +324,10 @@ pub(super) fn next_season_buttons(league: &LeagueState) -> Vec<Choice> {
 // Leaving and ending.
 
 pub(super) fn left(who: &Person, id: LeagueId, counts: bool) -> Text {
-    let then = match counts {
-        true => "the results stay, and the other opponents win without playing.",
-        false => "with less than half of the matches played, none of the results count.",
+    let then = if counts {
+        "the results stay, and the other opponents win without playing."
+    } else {
+        "with less than half of the matches played, none of the results count."
     };
     span![identity(who), format!(" leaves league {id}: {then}")]
 }
@@ -343,10 +344,7 @@ pub(super) fn leave_button(sure: Command) -> Choice {
 }
 
 pub(super) fn end_asked(id: LeagueId, running: bool) -> String {
-    let running = match running {
-        true => " Running matches go on, but nobody wins the season.",
-        false => "",
-    };
+    let running = if running { " Running matches go on, but nobody wins the season." } else { "" };
     format!("End league {id} for good?{running}")
 }
 

@@ -90,7 +90,7 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     let told = town.wait(DAY + 60);
     town.matches.retain(|of, _| {
         told.iter().all(|(_, reply)| {
-            reply.board_of() != Some(MatchId(*of)) || reply.text.bare().contains("Match #")
+            reply.board_of() != Some(MatchId(*of)) || reply.text.bare().contains("New match: ")
         })
     });
     assert!(

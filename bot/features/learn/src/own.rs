@@ -96,10 +96,7 @@ pub(super) fn mine(
         ("", Some(place)) if fits(&place) => puzzle::show_puzzle(cx, place),
         ("" | "next" | "another", open) => {
             let without = open.and_then(|it| it.own).map(|own| (own.row.of, own.row.step));
-            match show_due(cx, game, without)? {
-                true => Ok(()),
-                false => say_when(cx, game),
-            }
+            if show_due(cx, game, without)? { Ok(()) } else { say_when(cx, game) }
         }
         (_, Some(place)) => puzzle::puzzle_on(cx, place, rows, said),
         (_, None) => Err(words::own::no_own_open().into()),

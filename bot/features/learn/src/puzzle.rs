@@ -91,9 +91,10 @@ pub(super) fn puzzle_on(
         ("hint", "") => Err(words::puzzles::no_puzzle_hint().into()),
         ("next", "") => {
             let own = place.own.as_ref().map(|it| &it.row);
-            match own::go_on(cx, own)? {
-                true => Ok(()),
-                false => next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows),
+            if own::go_on(cx, own)? {
+                Ok(())
+            } else {
+                next_puzzle::next_puzzle(cx, Some(place.puzzle.game), rows)
             }
         }
         ("close" | "leave", "") => {
@@ -274,9 +275,10 @@ fn solved(
     let told = told_to(puzzle.game, seat, answer.table.as_ref());
     let said = puzzle.outlook(&answer.written)?;
     let mut lines = vec![
-        match answer.near {
-            false => words::puzzles::puzzle_right(&said, puzzle),
-            true => words::puzzles::puzzle_near(&said, &puzzle.outlook(&puzzle.solution)?, puzzle),
+        if answer.near {
+            words::puzzles::puzzle_near(&said, &puzzle.outlook(&puzzle.solution)?, puzzle)
+        } else {
+            words::puzzles::puzzle_right(&said, puzzle)
         },
         Text::plain(told.join(" ")),
     ];

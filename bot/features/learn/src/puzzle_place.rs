@@ -47,12 +47,11 @@ impl PuzzlePlace {
         let of_room = rows::latest_puzzle(cx.tx, cx.room.id)?;
         let is_shown = rows.iter().any(|row| is_named(row.game, &row.puzzle))
             || of_room.is_some_and(|day| is_named(day.game, &day.puzzle));
-        Ok(match is_shown {
-            true => place,
-            false => {
-                let row = PuzzleTry { shown: true, ..place.row };
-                PuzzlePlace { row, chosen: true, ..place }
-            }
+        Ok(if is_shown {
+            place
+        } else {
+            let row = PuzzleTry { shown: true, ..place.row };
+            PuzzlePlace { row, chosen: true, ..place }
         })
     }
 

@@ -99,9 +99,10 @@ fn every_lesson_is_walked_right_and_wrong_and_across_restarts() {
                 assert!(text.contains(&task.comment), "{at}: {text}");
                 last = solved;
             }
-            let next = match index + 1 < all.len() {
-                true => format!("learn {name} {}", index + 2),
-                false => format!("practice {name} 1"),
+            let next = if index + 1 < all.len() {
+                format!("learn {name} {}", index + 2)
+            } else {
+                format!("practice {name} 1")
             };
             assert_eq!(says(&last), std::slice::from_ref(&next), "{name} {}", index + 1);
             assert!(position(&last).moving, "the last picture shows what came");

@@ -44,17 +44,16 @@ pub(crate) fn end_stuck(
     let (value, sure) = sure(said);
     let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     let sides = row.terms.game.sides();
-    let winner = match first.eq_ignore_ascii_case("draw") {
-        true => None,
-        false => {
-            let forms = sides.map(str::to_lowercase).into_iter().chain(["draw".to_owned()]);
-            let forms = forms.map(|value| say!(Admin { what: END, of: id, value }));
-            if first.is_empty() {
-                return Err(words::who_wins(id).instead(forms).into());
-            }
-            let seat = side_named(row.terms.game, first).map_err(|it| it.instead(forms))?;
-            Some(seat)
+    let winner = if first.eq_ignore_ascii_case("draw") {
+        None
+    } else {
+        let forms = sides.map(str::to_lowercase).into_iter().chain(["draw".to_owned()]);
+        let forms = forms.map(|value| say!(Admin { what: END, of: id, value }));
+        if first.is_empty() {
+            return Err(words::who_wins(id).instead(forms).into());
         }
+        let seat = side_named(row.terms.game, first).map_err(|it| it.instead(forms))?;
+        Some(seat)
     };
     if !sure {
         let winner = winner.map(|seat| sides[seat.index()]);

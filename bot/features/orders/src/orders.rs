@@ -12,15 +12,12 @@ use service::{
 use crate::{
     commands::If,
     rows::{self, OrderedAction, StandingOrder},
-    try_order::OrderTrial,
+    try_order::{LONGEST, OrderTrial},
     words,
 };
 
 /// The most orders of a player in a match.
 const MOST: usize = 20;
-
-/// The most actions of an order.
-pub(crate) const LONGEST: usize = 24;
 
 /// Gives, lists and withdraws orders; everything is answered to the asker alone.
 pub(crate) fn order(cx: &mut RequestContext<'_>, said: &If) -> Result<(), RequestError> {

@@ -14,8 +14,10 @@ use service::{
     telling::menu::LINES,
 };
 
-use crate::{commands, orders::LONGEST, rows::OrderedAction, words};
+use crate::{commands, rows::OrderedAction, words};
 
+/// The most actions of an order.
+pub(crate) const LONGEST: usize = 24;
 /// How many alternatives a refusal names.
 const NAMED: usize = 5;
 

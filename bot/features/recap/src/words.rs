@@ -142,9 +142,10 @@ pub(super) fn too_few(
     };
     let RecapTime { is_season, said, span: _ } = time;
     let kind = if *is_season { "season " } else { "" };
-    let needs = match is_over {
-        true => format!("{missing} too few for a recap"),
-        false => format!("a recap needs {missing} more"),
+    let needs = if is_over {
+        format!("{missing} too few for a recap")
+    } else {
+        format!("a recap needs {missing} more")
     };
     let says = format!("You finished {found} against people in {kind}{said}; {needs}.");
     Refusal::new(Code::NotNow, says)

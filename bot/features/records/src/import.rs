@@ -216,9 +216,12 @@ mod tests {
     const B: GameId = GameId::Amtgard;
 
     fn picked(claims: &[(GameId, Fit)], illegal: &[GameId]) -> Result<Option<GameId>, Refusal> {
-        let reads = |game: GameId| match illegal.contains(&game) {
-            true => Err((usize::from(game == B), Refusal::illegal(format!("no move of {game}")))),
-            false => Ok(()),
+        let reads = |game: GameId| {
+            if illegal.contains(&game) {
+                Err((usize::from(game == B), Refusal::illegal(format!("no move of {game}"))))
+            } else {
+                Ok(())
+            }
         };
         pick(claims, reads).map(|found| found.map(|it| it.0)).map_err(|it| it.1)
     }

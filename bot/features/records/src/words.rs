@@ -36,9 +36,10 @@ pub(crate) fn later_button(id: MatchId, page: usize) -> Choice {
 
 /// Introduces the file of a match.
 pub(crate) fn as_file(id: MatchId, over: bool) -> String {
-    match over {
-        true => format!("Match #{id} as a file."),
-        false => format!("Match #{id} so far as a file, without its secrets."),
+    if over {
+        format!("Match #{id} as a file.")
+    } else {
+        format!("Match #{id} so far as a file, without its secrets.")
     }
 }
 

@@ -110,9 +110,10 @@ fn review_all(
     // What they missed is for the asker alone.
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     let own = if alone || !openly { missed } else { Vec::new() };
-    let points = match points.is_empty() {
-        true => vec![words::nothing_cost_much()],
-        false => words::turning_points(points.into_iter().map(|it| it.1).collect()).into(),
+    let points = if points.is_empty() {
+        vec![words::nothing_cost_much()]
+    } else {
+        words::turning_points(points.into_iter().map(|it| it.1).collect()).into()
     };
     let head = [Text::strong(heading(loaded))].into_iter().chain(points);
     let lines = head.chain(lines).chain(own).collect();

@@ -31,7 +31,7 @@ fn the_next_match_begins_by_itself_with_sides_swapped_until_one_is_ahead() {
     let told = lost_by(&mut room, 1, "bob");
     assert!(told.contains("Match 2 of a series, best of 3: Ann 1, Bob 0."), "{told}");
     assert!(
-        told.contains("Match #2") && told.contains("Bob (Black) against Ann (White)"),
+        told.contains("#2 · ") && told.contains("Bob (Black) against Ann (White)"),
         "{told}"
     );
     let games = room.one("ann", "games").text.bare();

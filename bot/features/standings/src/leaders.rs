@@ -6,7 +6,7 @@ use command::Command;
 use model::{
     glicko::{AWAY_DAYS, Rating, aged},
     ids::PersonId,
-    reply::Sheet,
+    reply::{Choice, Sheet},
     text::Text,
     time::DAY,
 };
@@ -15,7 +15,7 @@ use service::{
     context::RequestContext,
     ratings::{self, profile::estimate},
 };
-use store::{LeaderboardRow, PlaySum, THEME};
+use store::{LeaderboardRow, Person, PlaySum, Room, THEME, Tx};
 
 use super::{
     commands::{self, Reach},
@@ -29,29 +29,74 @@ pub(super) const FILE: &str = "leaderboard";
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
 
+/// Who reads a list, and where.
+pub(super) struct ListReader<'a> {
+    pub(super) tx: &'a Tx<'a>,
+    pub(super) room: &'a Room,
+    /// None for whoever opens the server's page.
+    pub(super) me: Option<&'a Person>,
+    pub(super) now: i64,
+}
+
+/// A page of a list, in words and as a picture.
+pub(super) struct ListPage {
+    pub(super) text: Text,
+    /// None if nobody is on the list yet.
+    pub(super) chart: Option<Chart>,
+    /// What the file of its picture is called.
+    name: &'static str,
+    /// The button for the next page.
+    pub(super) next: Option<Choice>,
+}
+
+impl ListReader<'_> {
+    pub(super) fn of<'a>(cx: &'a RequestContext<'_>) -> ListReader<'a> {
+        ListReader { tx: cx.tx, room: &cx.room, me: Some(&cx.me), now: cx.now }
+    }
+}
+
+impl ListPage {
+    /// Sends it.
+    pub(super) fn say(self, cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+        let mut reply = authority::decide::shown_here(cx, self.text)?;
+        if let Some(chart) = self.chart {
+            reply = reply.sheet(Sheet::new(chart, self.name, &cx.me.settings.get(&THEME)));
+        }
+        cx.say(reply.choices(self.next));
+        Ok(())
+    }
+}
+
 pub(super) fn leaderboard(
     cx: &mut RequestContext<'_>,
     said: &commands::Leaderboard,
 ) -> Result<(), RequestError> {
-    let game = said.game;
+    leaderboard_of(&ListReader::of(cx), said)?.say(cx)
+}
+
+pub(super) fn leaderboard_of(
+    reader: &ListReader<'_>,
+    said: &commands::Leaderboard,
+) -> Result<ListPage, RequestError> {
+    let (room, game) = (reader.room, said.game);
     let reach = said.scope.unwrap_or(Reach::Here);
     let (scope, found) = match reach {
         Reach::Everywhere => (ListScope::Everywhere, reach),
-        Reach::Server if !cx.room.server.is_empty() => {
-            (ListScope::Server(cx.room.chat, cx.room.server.clone()), reach)
+        Reach::Server if !room.server.is_empty() => {
+            (ListScope::Server(room.chat, room.server.clone()), reach)
         }
-        Reach::Server | Reach::Here => (ListScope::Room(cx.room.id), Reach::Here),
+        Reach::Server | Reach::Here => (ListScope::Room(room.id), Reach::Here),
     };
     let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
-    for (person, rating) in rows::standings(cx.tx, game, &scope)? {
-        let section = if AWAY_DAYS * DAY < cx.now - rating.last_at {
+    for (person, rating) in rows::standings(reader.tx, game, &scope)? {
+        let section = if AWAY_DAYS * DAY < reader.now - rating.last_at {
             &mut away
         } else if rating.is_provisional() {
             &mut provisional
         } else {
             &mut ranked
         };
-        section.push((person, aged(rating, cx.now)));
+        section.push((person, aged(rating, reader.now)));
     }
     // Among people without a place, those who have played more would be above others only
     // because more is known of them.
@@ -77,52 +122,43 @@ pub(super) fn leaderboard(
         let page = u32::try_from(page).ok();
         Command::from(commands::Leaderboard { game, scope: Some(reach), page })
     };
-    let rating = |context: &RequestContext<'_>, person| {
-        let rating = context.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
-        Ok((aged(rating, context.now), context.tx.play_of(person, game)?))
+    let rating = |person| {
+        let rating = reader.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
+        Ok((aged(rating, reader.now), reader.tx.play_of(person, game)?))
     };
-    say_board(cx, lines, board, said.page, rating, turn)
+    page_of(reader, lines, board, said.page, rating, turn)
 }
 
-/// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
-/// button for the next page.
-pub(super) fn say_board(
-    cx: &mut RequestContext<'_>,
+/// Returns a page of a leaderboard, with the reader's own row.
+pub(super) fn page_of(
+    reader: &ListReader<'_>,
     mut lines: Vec<Text>,
     mut board: PagedList,
     page: Option<u32>,
-    known: impl Fn(&RequestContext<'_>, PersonId) -> Result<(Rating, PlaySum), RequestError>,
+    known: impl Fn(PersonId) -> Result<(Rating, PlaySum), RequestError>,
     turn: impl Fn(usize) -> Command,
-) -> Result<(), RequestError> {
+) -> Result<ListPage, RequestError> {
     let pages = board.len().div_ceil(PAGE).max(1);
     let page = page.map_or(1, |it| it as usize);
     if pages < page {
         return Err(ratings::words::list_has(pages, turn(1)).into());
     }
-    let shown = board.page(page, cx.me.id, |person, place| {
-        let (rating, play) = known(cx, person)?;
+    let shown = board.page(page, reader.me.map(|me| me.id), |person, place| {
+        let (rating, play) = known(person)?;
         let Rating { won, lost, drawn, streak, .. } = rating;
-        let (name, skill) = (cx.tx.person(person)?.name, ratings::skill::skill(&play));
+        let (name, skill) = (reader.tx.person(person)?.name, ratings::skill::skill(&play));
         Ok(Row { place, name, rating: estimate(&rating), won, lost, drawn, streak, skill })
     })?;
     lines.extend(in_lines(&shown));
     if shown.parts.iter().flat_map(|it| &it.rows).any(|row| row.skill.is_some()) {
         lines.push(Text::small(ratings::words::about_skill()));
     }
-    if shown.parts.is_empty() {
-        let reply = authority::decide::shown_here(cx, Text::Lines(lines))?;
-        cx.say(reply);
-        return Ok(());
-    }
     let PagedList { title, name, podium, sections: _ } = board;
+    let is_empty = shown.parts.is_empty();
     let ranking = Ranking { title, podium: podium && page == 1, ..shown };
-    let sheet = Sheet::new(Chart::Ranking(ranking), name, &cx.me.settings.get(&THEME));
-    let mut reply = authority::decide::shown_here(cx, Text::Lines(lines))?.sheet(sheet);
-    if page < pages {
-        reply = reply.choices([ratings::words::page_button(page + 1, pages, turn(page + 1))]);
-    }
-    cx.say(reply);
-    Ok(())
+    let next = (page < pages).then(|| ratings::words::page_button(page + 1, pages, turn(page + 1)));
+    let chart = (!is_empty).then_some(Chart::Ranking(ranking));
+    Ok(ListPage { text: Text::Lines(lines), chart, name, next })
 }
 
 /// Everyone on a leaderboard, in sections.
@@ -168,12 +204,12 @@ impl PagedList {
         self.sections.iter().map(|it| it.people.len()).sum()
     }
 
-    /// Returns a page without a title: its sections, the asker's row if it is elsewhere, and how
+    /// Returns a page without a title: its sections, the reader's row if it is elsewhere, and how
     /// many are left out.
     fn page(
         &mut self,
         page: usize,
-        me: PersonId,
+        me: Option<PersonId>,
         row: impl Fn(PersonId, Option<u32>) -> Result<Row, RequestError>,
     ) -> Result<Ranking, RequestError> {
         let (from, all) = ((page - 1) * PAGE, self.len());
@@ -192,14 +228,17 @@ impl PagedList {
             {
                 rows.push((figure.person, place));
             }
-            seen |= rows.iter().any(|it| it.0 == me);
+            seen |= rows.iter().any(|row| Some(row.0) == me);
             let placed = section.placed;
             let rows = rows.into_iter().map(|(who, place)| row(who, placed.then_some(place)));
             parts
                 .push(Part { title: section.title.clone(), rows: rows.collect::<Result<_, _>>()? });
         }
-        let own = self.sections.iter().find_map(|section| Some((section, section.place(me)?)));
-        if let (false, Some((section, place))) = (seen, own) {
+        let own = me.filter(|_| !seen).and_then(|me| {
+            let mut sections = self.sections.iter();
+            sections.find_map(|section| Some((me, section, section.place(me)?)))
+        });
+        if let Some((me, section, place)) = own {
             let rows = vec![row(me, section.placed.then_some(place))?];
             parts.push(Part { title: words::you(), rows });
         }

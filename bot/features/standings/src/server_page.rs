@@ -1,16 +1,19 @@
 //! The page of a server with its lists, which its moderators turn on.
-use command::{Command, Permitted, say, verbs};
+use command::{Permitted, say, verbs};
 use model::text::Text;
 use service::{
-    RequestError, RoomSettingRow, ServerList, ServerPage,
+    RequestError, RoomSettingRow, ServerList, ServerPage, SharedTable,
     context::{RequestContext, random_source::random_key},
     room_settings,
     words::no_pages,
 };
 
 use super::{
-    commands::{self, Leaderboard, Reach},
-    rows, words,
+    commands::{self, Reach},
+    leaders::{ListPage, ListReader, leaderboard_of},
+    rows,
+    season::season_of,
+    words,
 };
 
 pub(super) const PAGE: ServerPage = ServerPage {
@@ -19,21 +22,28 @@ pub(super) const PAGE: ServerPage = ServerPage {
         ServerList {
             name: "leaderboard",
             label: words::LEADERBOARD,
-            shows: |game, page| {
+            shows: |tx, room, game, page, now| {
                 let (scope, page) = (Some(Reach::Server), Some(page));
-                Command::from(Leaderboard { game, scope, page })
+                let said = commands::Leaderboard { game, scope, page };
+                leaderboard_of(&ListReader { tx, room, me: None, now }, &said).map(shared)
             },
         },
         ServerList {
             name: "season",
             label: words::THIS_SEASON,
-            shows: |game, page| {
-                Command::from(commands::Season { game, page: Some(page), which: None })
+            shows: |tx, room, game, page, now| {
+                let said = commands::Season { game, page: Some(page), which: None };
+                season_of(&ListReader { tx, room, me: None, now }, &said).map(shared)
             },
         },
     ],
     room_of: rows::room_of_page,
 };
+
+fn shared(page: ListPage) -> SharedTable {
+    let ListPage { text, chart, next, .. } = page;
+    SharedTable { text, chart, more: next.is_some() }
+}
 
 pub(super) const OF_SERVER: RoomSettingRow = RoomSettingRow {
     name: words::ORDER.word(),

@@ -163,9 +163,10 @@ pub(crate) fn you_need(missing: Missing, established: bool) -> Text {
         some => Some(format!("{some} more {known}opponents")),
     };
     let both: Vec<String> = [matches, opponents].into_iter().flatten().collect();
-    let explains = match established && 0 < missing.opponents {
-        true => " Established people have played 5 rated matches against at least 2 others.",
-        false => "",
+    let explains = if established && 0 < missing.opponents {
+        " Established people have played 5 rated matches against at least 2 others."
+    } else {
+        ""
     };
     Text::sentence(format!("For a place you need {}.{explains}", both.join(" and ")))
 }

@@ -60,9 +60,10 @@ fn with_seat_to_fill(
     }
     let mine = other.other();
     let in_competition = matches::competition::is_in_competition(cx, loaded.row.id)?;
-    match in_competition && loaded.row.handed_now(mine).is_none() {
-        true => Ok((loaded, mine)),
-        false => Err(play::absent::not_yet(cx, &loaded, other).into()),
+    if in_competition && loaded.row.handed_now(mine).is_none() {
+        Ok((loaded, mine))
+    } else {
+        Err(play::absent::not_yet(cx, &loaded, other).into())
     }
 }
 

@@ -216,9 +216,10 @@ pub(crate) fn you_agreed(owner: &Person) -> Text {
 }
 
 pub(crate) fn substitute_answered(me: &Person, agrees: bool) -> Text {
-    let says = match agrees {
-        true => " plays for you during your vacation.",
-        false => " can't play for you, so your clocks stop during your vacation.",
+    let says = if agrees {
+        " plays for you during your vacation."
+    } else {
+        " can't play for you, so your clocks stop during your vacation."
     };
     span![identity(me), says]
 }

@@ -208,10 +208,7 @@ fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         cx.say(Reply::room(words::back_from_vacation(&cx.me)));
         return Ok(());
     }
-    match strike_planned(cx)? {
-        true => Ok(()),
-        false => Err(words::not_on_vacation().into()),
-    }
+    if strike_planned(cx)? { Ok(()) } else { Err(words::not_on_vacation().into()) }
 }
 
 /// Cancels a planned vacation, even during another one.
@@ -239,9 +236,10 @@ fn say_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let zone = cx.me.settings.get(&ZONE);
     let mut lines = Vec::new();
     for Vacation { from, until } in rows::vacations(cx.tx, cx.me.id, cx.now)? {
-        lines.push(match from <= cx.now {
-            true => words::you_are_on_vacation(until, until - cx.now),
-            false => words::you_planned_vacation(&zone.say(from), until - from),
+        lines.push(if from <= cx.now {
+            words::you_are_on_vacation(until, until - cx.now)
+        } else {
+            words::you_planned_vacation(&zone.say(from), until - from)
         });
     }
     let left = vacation_left(cx, cx.me.id, cx.now)?;

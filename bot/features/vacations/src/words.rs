@@ -23,9 +23,10 @@ pub(crate) fn come_back_early() -> Text {
 
 /// Says when a vacation begins, and until when clocks run; `now` tells whether there is one now.
 pub(crate) fn vacation_planned(from: &str, zone: &Zone, length: i64, now: bool) -> Text {
-    let clocks = match now {
-        true => "Between your current vacation and that one, your clocks run.",
-        false => "Your clocks run until then.",
+    let clocks = if now {
+        "Between your current vacation and that one, your clocks run."
+    } else {
+        "Your clocks run until then."
     };
     Text::sentence(format!(
         "Your vacation begins at {from} ({zone}) and lasts {}. {clocks} To cancel it: `{}`.",

@@ -69,8 +69,9 @@ pub(crate) fn player_is_gone(side: &str) -> String {
 
 /// Tells whether the commitments name a player.
 pub(crate) fn names_player(fits: bool, name: &str, side: &str) -> String {
-    match fits {
-        true => format!("The commitments name {name} as {side}."),
-        false => format!("The commitments name someone other than {name} as {side}."),
+    if fits {
+        format!("The commitments name {name} as {side}.")
+    } else {
+        format!("The commitments name someone other than {name} as {side}.")
     }
 }

@@ -104,9 +104,10 @@ pub(crate) fn check_more(
         let mine = |side: &RoomSide| side.room == room && side.begun_by == Some(cx.me.id);
         begun += usize::from(rows::room_sides(cx.tx, row.id)?.iter().any(mine));
     }
-    match begun < MOST_BEGUN {
-        true => Ok(()),
-        false => Err(words::began_enough_by_vote(&player.name, MOST_BEGUN).into()),
+    if begun < MOST_BEGUN {
+        Ok(())
+    } else {
+        Err(words::began_enough_by_vote(&player.name, MOST_BEGUN).into())
     }
 }
 

@@ -46,12 +46,13 @@ pub(crate) fn watched(heading: &str, room: Option<&str>) -> Text {
 }
 
 pub(crate) fn watching(list: Vec<Text>) -> Text {
-    match list.is_empty() {
-        true => Text::sentence(format!(
+    if list.is_empty() {
+        Text::sentence(format!(
             "You aren't watching a match. To start: `{}`.",
             say!(commands::Watch { of: MatchId(12) })
-        )),
-        false => Text::Lines(vec![Text::strong("You're watching"), Text::List(list)]),
+        ))
+    } else {
+        Text::Lines(vec![Text::strong("You're watching"), Text::List(list)])
     }
 }
 

@@ -59,6 +59,8 @@ pub enum PickOf {
     People,
     Roles,
     Rooms,
+    /// Rooms, and those that hold only posts, which are rooms.
+    Forums,
 }
 
 /// A button; pressing it sends `says`.

@@ -128,9 +128,10 @@ impl std::fmt::Display for Clock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
         let [first, gain, most] = [start, more, cap].map(duration);
-        match start == more && start == cap {
-            true => write!(f, "{gain} a move")?,
-            false => write!(f, "{first} + {gain} a move up to {most}")?,
+        if start == more && start == cap {
+            write!(f, "{gain} a move")?
+        } else {
+            write!(f, "{first} + {gain} a move up to {most}")?
         }
         f.write_str(if hard { " (hard)" } else { "" })
     }

@@ -118,10 +118,7 @@ impl Quiet {
 
     /// Returns how many minutes of a day are quiet.
     pub fn minutes(&self) -> u16 {
-        match self.from < self.to {
-            true => self.to - self.from,
-            false => 24 * HOUR - self.from + self.to,
-        }
+        if self.from < self.to { self.to - self.from } else { 24 * HOUR - self.from + self.to }
     }
 
     /// Returns the start and end of the quiet hours around a time.

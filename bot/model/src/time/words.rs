@@ -59,9 +59,10 @@ pub fn left(seconds: i64) -> String {
 pub fn clock(clock: Option<Clock>) -> String {
     let Some(Clock { start, more, cap, hard }) = clock else { return "no clock".to_owned() };
     let [first, gain] = [start, more].map(duration);
-    let says = match start == more && start == cap {
-        true => format!("{gain} per turn"),
-        false => format!("{first} + {gain} per turn"),
+    let says = if start == more && start == cap {
+        format!("{gain} per turn")
+    } else {
+        format!("{first} + {gain} per turn")
     };
     if hard { format!("{says} (hard)") } else { says }
 }
@@ -70,14 +71,12 @@ pub fn clock(clock: Option<Clock>) -> String {
 /// most 5 days`.
 pub fn clock_in_full(Clock { start, more, cap, hard }: Clock) -> String {
     let [first, gain, most] = [start, more, cap].map(duration);
-    let says = match start == more && start == cap {
-        true => format!("{gain} per turn"),
-        false => format!("{first} each to begin with, {gain} more per turn, at most {most}"),
+    let says = if start == more && start == cap {
+        format!("{gain} per turn")
+    } else {
+        format!("{first} each to begin with, {gain} more per turn, at most {most}")
     };
-    match hard {
-        true => format!("{says}. Running out of time loses at once"),
-        false => says,
-    }
+    if hard { format!("{says}. Running out of time loses at once") } else { says }
 }
 
 #[cfg(test)]

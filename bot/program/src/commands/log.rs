@@ -40,9 +40,10 @@ pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
     // without a recovery key it warns after every sync, while the bot warns once. At the first sync of a room it reports that its power
     // levels aren't known yet.
     let quiet = "matrix_sdk::http_client=off,matrix_sdk::room=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
-    let filter = match config.log.split(',').all(is_directive) {
-        true => format!("{quiet},{}", in_parts(&config.log)).parse::<Targets>().ok(),
-        false => None,
+    let filter = if config.log.split(',').all(is_directive) {
+        format!("{quiet},{}", in_parts(&config.log)).parse::<Targets>().ok()
+    } else {
+        None
     };
     let Some(filter) = filter else { bail!(words::no_filter(&config.log)) };
     let ansi = io::stderr().is_terminal();
@@ -64,9 +65,10 @@ pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
 
 /// Returns where the log goes. With colours, the log itself shows what a terminal would obey.
 fn log_writer() -> Box<dyn Write> {
-    match io::stderr().is_terminal() {
-        true => Box::new(io::stderr()),
-        false => Box::new(safe_output::stderr()),
+    if io::stderr().is_terminal() {
+        Box::new(io::stderr())
+    } else {
+        Box::new(safe_output::stderr())
     }
 }
 

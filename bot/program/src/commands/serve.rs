@@ -80,6 +80,7 @@ pub(crate) fn serve(config: &Config) -> anyhow::Result<()> {
         let result = attend(chats, &mut time, stopping.clone()).await;
         // Stop the pages once all chats have ended.
         stopping.send_replace(true);
+        // How they ended doesn't matter any more.
         #[cfg(feature = "web")]
         drop(pages.await);
         time.abort();

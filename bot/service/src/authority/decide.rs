@@ -21,6 +21,9 @@ use crate::{
 /// How many matches a newcomer may have running where trust has to be earned.
 const FIRST_MATCHES: u32 = 3;
 
+/// How many channels are named where games are.
+const MOST_NAMED: usize = 5;
+
 /// Refuses a person banned from the server they are on, whatever they ask.
 pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), RequestError> {
     let banned = is_banned(cx, &cx.me, &cx.room)?;
@@ -98,10 +101,8 @@ fn standing(
             (part, row.terms.private)
         }
     };
-    let right = match rule(deed).speaks {
-        true => rooms::right_in(cx, &room, touched)?,
-        false => RoomRight::Nothing,
-    };
+    let right =
+        if rule(deed).speaks { rooms::right_in(cx, &room, touched)? } else { RoomRight::Nothing };
     let outside = is_outside(cx, &room)?;
     let mut banned = is_banned(cx, &cx.me, &room)?;
     // Moderators of each room that plays a match may step in.
@@ -278,10 +279,14 @@ fn denied(
         (Denial::PlaysInIt, ActionTarget::Match(it)) => words::plays_in_it(it.id),
         (Denial::Outside, touched) => {
             let room = room_of(cx, touched)?;
-            let allowed = cx.tx.server_settings(&room)?.rooms.into_iter();
-            let names: Result<Vec<String>, RequestError> =
-                allowed.map(|room| Ok(cx.tx.room(room)?.name)).collect();
-            words::games_are_off(&room, &names?)
+            let mut seen = Vec::new();
+            for allowed in cx.tx.server_settings(&room)?.rooms {
+                let allowed = cx.tx.room(allowed)?;
+                if seen.len() < MOST_NAMED && rooms::is_seen(cx, &allowed)? {
+                    seen.push(allowed.name);
+                }
+            }
+            words::games_are_off(&room, &seen)
         }
         (Denial::Mute, ActionTarget::Match(it)) => words::may_not_write_for(it.id),
         (Denial::Mute, ActionTarget::Challenge(it)) => words::may_not_answer(it.id),

@@ -39,6 +39,13 @@ pub(super) fn right_in(
     Ok(found(cx, asked)?.map_or(RoomRight::Nothing, |it| it.may))
 }
 
+/// Tells whether the asker can see a room, as its chat says; what it doesn't know counts as hidden.
+pub(super) fn is_seen(cx: &RequestContext<'_>, room: &Room) -> Result<bool, RequestError> {
+    let person = handle_in(cx, &cx.me, room)?;
+    let asked = RoomQuestion { chat: room.chat, room: room.handle.clone(), person };
+    Ok(room.id == cx.room.id || found(cx, asked)?.is_some())
+}
+
 /// Tells whether a person isn't in a room any more, as its chat says; what it doesn't know counts as no.
 pub(crate) fn is_gone_from(
     cx: &RequestContext<'_>,

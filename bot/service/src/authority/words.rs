@@ -118,11 +118,11 @@ pub(super) fn plays_in_it(of: MatchId) -> Refusal {
 }
 
 pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
-    let says = format!(
-        "New games are off in {}; use {}. Running matches can be finished there.",
-        room.name,
-        allowed.join(", ")
-    );
+    let elsewhere = match allowed {
+        [] => "; ask a moderator where to play".to_owned(),
+        allowed => format!("; use {}", allowed.join(", ")),
+    };
+    let says = format!("New games are off in {}{elsewhere}. Running matches can go on.", room.name);
     Refusal::new(Code::NotNow, says).instead([say!(Games)])
 }
 

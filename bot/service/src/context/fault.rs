@@ -1,7 +1,7 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::{Commands, say};
+use command::{Commands, Verb, say, verbs};
 use engine::{
     chance::StepKey,
     quote::{sentence_case, short},
@@ -77,6 +77,8 @@ pub struct ErrorReply {
     pub traces: Vec<Trace>,
     /// The closed challenge to the room, whose card there may have been pressed.
     pub closed: Option<ChallengeId>,
+    /// What was refused, for the counters.
+    pub verb: Verb,
 }
 
 /// What a request leaves in the database even if it is refused.
@@ -91,8 +93,14 @@ pub enum Trace {
 impl ErrorReply {
     /// Answers a request that was refused before anything was read.
     pub fn open() -> ErrorReply {
-        let (traces, closed) = (Vec::new(), None);
-        ErrorReply { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
+        ErrorReply {
+            privacy: Privacy::Open,
+            asked_at: None,
+            controls: Vec::new(),
+            traces: Vec::new(),
+            closed: None,
+            verb: verbs::Play::VERB,
+        }
     }
 
     /// Makes a button for an alternative: a known control, or its text.
@@ -131,6 +139,7 @@ pub(crate) fn error_reply(cx: &mut RequestContext<'_>) -> ErrorReply {
     ErrorReply {
         privacy: cx.privacy.get(),
         closed: cx.closed.get(),
+        verb: cx.verb,
         asked_at: cx.asked_at.get(),
         controls: cx.controls.take(),
         traces: mem::take(&mut cx.traces),
@@ -158,10 +167,8 @@ pub fn refused(
     let fits = instead.iter().filter(|line| !request.line.asks || !is_grave(line));
     let instead: Vec<String> = fits.cloned().collect();
     // If the asker has to choose one of several, or one value, all are listed.
-    let offered = match *code == Code::Ambiguous || are_values(commands, &instead) {
-        true => CHOICES,
-        false => OFFERED,
-    };
+    let offered =
+        if *code == Code::Ambiguous || are_values(commands, &instead) { CHOICES } else { OFFERED };
     let mut lines = vec![Text::sentence(named(says, &request.mentioned))];
     if !instead.is_empty() {
         lines.push(words::try_instead(&instead, offered));

@@ -16,7 +16,7 @@ use store::HashedCode;
 
 use crate::context::{
     insights::Insights, link_secret::LinkSecret, questions::Waiting, random_source::RandomSource,
-    request::RoomQuestion, seam::Features, setting_row::SettingRow,
+    seam::Features, setting_row::SettingRow,
 };
 use crate::metrics::Metrics;
 
@@ -74,8 +74,6 @@ pub struct InMemory {
     pub hashed: Option<HashedAhead>,
     /// Whether chats can be asked about rooms for the present request.
     pub asks_chats: bool,
-    /// What one of them must say before it can be handled.
-    pub room_question: Option<RoomQuestion>,
     /// The commands that there are.
     pub commands: &'static Commands,
     /// The settings that people have.
@@ -125,7 +123,6 @@ impl InMemory {
             added_by: HashMap::new(),
             hashed: None,
             asks_chats: false,
-            room_question: None,
             commands: features.commands(),
             settings: features.iter().flat_map(|feature| feature.settings).copied().collect(),
             house: features.house(),

@@ -106,10 +106,10 @@ impl Service {
         self.store.transaction(|tx| tx.claim(id))
     }
 
-    /// Tells the pages of a match that its board changed.
+    /// Tells the pages of a match that its board changed, or that something is asked or answered there.
     pub(crate) fn tell_pages(&self, reply: &Reply) {
         // An error means that nobody looks.
-        reply.board_of().into_iter().for_each(|of| drop(self.shown.send(of)));
+        reply.told_match().into_iter().for_each(|of| drop(self.shown.send(of)));
     }
 
     pub(crate) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {

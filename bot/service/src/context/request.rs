@@ -66,6 +66,8 @@ pub struct RoomFound {
     pub may: RoomRight,
     /// Whether the bot can't write there, as far as is known.
     pub is_mute: bool,
+    /// Whether it holds only posts, each of which is a room, as a forum does.
+    pub is_forum: bool,
 }
 
 /// Why matches can't have threads in a room.

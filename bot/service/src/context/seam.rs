@@ -2,7 +2,7 @@
 //! a match.
 use std::fmt::Display;
 
-use charts::ChancesChart;
+use charts::{ChancesChart, Chart};
 use command::{
     AddedArg, AddedHelp, AddedWord, Command, CommandPart, CommandSpec, Commands, Line, Permitted,
     Purpose, Verb,
@@ -333,13 +333,24 @@ pub struct ServerPage {
 }
 
 /// A list on the page of a server.
+#[allow(clippy::type_complexity, reason = "the type of a hook stands beside what it is for")]
 pub struct ServerList {
     /// Its name in the address.
     pub name: &'static str,
     /// What the link to it says.
     pub label: &'static str,
-    /// Returns the command that shows one of its pages, counted from 1: for a game, or for all together.
-    pub shows: fn(Option<GameId>, u32) -> Command,
+    /// Reads one of its pages, counted from 1, as anybody in a room of the server may see it: for a game, or for all together.
+    pub shows: fn(&Tx<'_>, &Room, Option<GameId>, u32, i64) -> Result<SharedTable, RequestError>,
+}
+
+/// A page of a list of a server.
+pub struct SharedTable {
+    /// The list in words.
+    pub text: Text,
+    /// None if nobody is on it yet.
+    pub chart: Option<Chart>,
+    /// Whether there is another page.
+    pub more: bool,
 }
 
 /// What a page shows beside the board of a match that is over. It is made outside the turn of the service.

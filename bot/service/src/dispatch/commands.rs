@@ -36,9 +36,10 @@ pub fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         // `Hint plz which one` and `resign does that end it` ask.
         Means::Refused(refusal) => {
             authority::decide::admit(cx, cx.verb)?;
-            match 2 < line.text().split_whitespace().count() && seam::heard(cx, may_ask(line))? {
-                true => check_cleared(cx),
-                false => Err(refusal.clone().into()),
+            if 2 < line.text().split_whitespace().count() && seam::heard(cx, may_ask(line))? {
+                check_cleared(cx)
+            } else {
+                Err(refusal.clone().into())
             }
         }
     }
@@ -50,11 +51,10 @@ fn may_ask(line: &Line) -> HeardWords<'_> {
 
 /// Fails if something was done without asking for permission, so that it is rolled back.
 pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), RequestError> {
-    match cx.cleared.get() {
-        true => Ok(()),
-        false => {
-            Err(RequestError::Broken(format!("authority was never checked for {:?}", cx.verb)))
-        }
+    if cx.cleared.get() {
+        Ok(())
+    } else {
+        Err(RequestError::Broken(format!("authority was never checked for {:?}", cx.verb)))
     }
 }
 
@@ -129,23 +129,26 @@ fn call(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError>
 }
 
 fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result<(), RequestError> {
-    match seam::heard(cx, HeardWords::Challenge(said))? {
-        true => Ok(()),
-        false => lobby::challenge::challenge(cx, said),
+    if seam::heard(cx, HeardWords::Challenge(said))? {
+        Ok(())
+    } else {
+        lobby::challenge::challenge(cx, said)
     }
 }
 
 fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), RequestError> {
-    match answers_request(cx, said.clone().into())? {
-        true => Ok(()),
-        false => lobby::challenge::accept(cx, said),
+    if answers_request(cx, said.clone().into())? {
+        Ok(())
+    } else {
+        lobby::challenge::accept(cx, said)
     }
 }
 
 fn decline(cx: &mut RequestContext<'_>, said: &verbs::Decline) -> Result<(), RequestError> {
-    match answers_request(cx, said.clone().into())? {
-        true => Ok(()),
-        false => lobby::decline_and_counter::decline(cx, said),
+    if answers_request(cx, said.clone().into())? {
+        Ok(())
+    } else {
+        lobby::decline_and_counter::decline(cx, said)
     }
 }
 

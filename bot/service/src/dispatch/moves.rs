@@ -74,10 +74,7 @@ pub fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Req
         return play::choose::choose(cx, &loaded, seat, &said.begins);
     }
     let asked = before.as_ref().unwrap_or(&loaded);
-    match more {
-        true => more_moves(cx, asked),
-        false => list_moves(cx, asked, &said.begins),
-    }
+    if more { more_moves(cx, asked) } else { list_moves(cx, asked, &said.begins) }
 }
 
 /// Goes on with the list that was shown last, or begins one.
@@ -149,9 +146,10 @@ fn list_next(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestErro
     let loaded = matches::find::load(cx, row)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let asked = loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
-    match asked && !loaded.is_of_room(seat) && matches::listed::last_of(cx, &loaded).is_none() {
-        true => list_moves(cx, &loaded, ""),
-        false => Ok(()),
+    if asked && !loaded.is_of_room(seat) && matches::listed::last_of(cx, &loaded).is_none() {
+        list_moves(cx, &loaded, "")
+    } else {
+        Ok(())
     }
 }
 
@@ -306,18 +304,18 @@ pub fn play_words(
                 let refused = LastAsked { at, words: typed.clone() };
                 cx.memory.refused.insert((id, cx.me.id), refused);
             }
-            let refusal = match is_attempt(cx, id, seat, &refusal, &typed)? {
-                true => {
-                    let refusal = of_its_kind(cx.memory.commands, refusal, &typed);
-                    cx.asked_at.set(Some((id, at)));
-                    telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
-                    refusal
-                }
-                false => without_moves(cx.memory.commands, refusal),
+            let refusal = if is_attempt(cx, id, seat, &refusal, &typed)? {
+                let refusal = of_its_kind(cx.memory.commands, refusal, &typed);
+                cx.asked_at.set(Some((id, at)));
+                telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
+                refusal
+            } else {
+                without_moves(cx.memory.commands, refusal)
             };
-            Err(match 1 < matches::here::playable_here(cx)?.len() {
-                true => numbered_offers(cx.memory.commands, refusal, id),
-                false => refusal,
+            Err(if 1 < matches::here::playable_here(cx)?.len() {
+                numbered_offers(cx.memory.commands, refusal, id)
+            } else {
+                refusal
             }
             .into())
         }

@@ -55,9 +55,10 @@ fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestErro
         Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
         Status::Over(_) => true,
     };
-    cx.say(match is_private {
-        true => reply,
-        false => Reply { to: Audience::Room, board: Some(BoardUpdate::of(of)), ..reply },
+    cx.say(if is_private {
+        reply
+    } else {
+        Reply { to: Audience::Room, board: Some(BoardUpdate::of(of)), ..reply }
     });
     Ok(())
 }
@@ -89,22 +90,19 @@ pub(crate) fn next_match(
     let (row, seat) = waiting.remove(0);
     let loaded = matches::find::load(cx, row)?;
     let reply = turn_alone(cx, &loaded, seat)?;
-    let reply = match only {
-        true => {
-            telling::next::below(reply, Text::small(words::next::only_this_waits(loaded.row.id)))
+    let reply = if only {
+        telling::next::below(reply, Text::small(words::next::only_this_waits(loaded.row.id)))
+    } else {
+        waiting.retain(|(row, seat)| *row.seats.get(*seat) == cx.me.id);
+        let mut reply = telling::next::with_next(cx, reply, &loaded, &waiting, None)?;
+        if !shared.is_empty()
+            && let Some((line, button)) = (room_play(cx)?.next)(cx, loaded.row.id, &shared)?
+        {
+            reply = telling::next::below(reply, line);
+            let button = waiting.is_empty().then_some(button);
+            reply.menu.get_or_insert_default().choices.extend(button);
         }
-        false => {
-            waiting.retain(|(row, seat)| *row.seats.get(*seat) == cx.me.id);
-            let mut reply = telling::next::with_next(cx, reply, &loaded, &waiting, None)?;
-            if !shared.is_empty()
-                && let Some((line, button)) = (room_play(cx)?.next)(cx, loaded.row.id, &shared)?
-            {
-                reply = telling::next::below(reply, line);
-                let button = waiting.is_empty().then_some(button);
-                reply.menu.get_or_insert_default().choices.extend(button);
-            }
-            reply
-        }
+        reply
     };
     cx.say(reply);
     seam::shown(cx, &loaded)

@@ -84,7 +84,7 @@ fn answer_meant(
     let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
     let open = open_questions(cx, of)?;
     let is_move = is_move(cx, of, words)?;
-    match &open[..] {
+    match to_answer(cx, &open) {
         [] if is_move => Ok(MeantAnswer::Move),
         [] => match lobby::which_challenge::to_me_here(cx)? {
             Some(challenge) if yes => Ok(MeantAnswer::Said(say!(Accept { challenge }))),
@@ -102,7 +102,9 @@ fn answer_meant(
             }
         },
         several => {
-            let forms = several.iter().flat_map(|asked| [Some(&asked.yes), asked.no.as_ref()]);
+            // The list may be cut, so what was asked last comes first.
+            let last_first = several.iter().rev();
+            let forms = last_first.flat_map(|asked| [Some(&asked.yes), asked.no.as_ref()]);
             let forms = forms.flatten().map(Command::unconfirmed);
             let forms = forms.chain(is_move.then(|| say!(Play { words })));
             Err(words::several_questions_open().instead(forms).into())
@@ -110,7 +112,18 @@ fn answer_meant(
     }
 }
 
-/// Returns the asker's open questions.
+/// Returns the questions that a bare word may answer: alone the one that the asker's own last words led to, unless others have asked since.
+fn to_answer<'a>(cx: &RequestContext<'_>, open: &'a [YesNo]) -> &'a [YesNo] {
+    let Some((last, earlier)) = open.split_last() else { return open };
+    let is_own = cx.memory.waiting.get(&cx.me.id).is_some_and(|own| own.contains(last));
+    if is_own && earlier.iter().all(|asked| asked.until < last.until) {
+        std::slice::from_ref(last)
+    } else {
+        open
+    }
+}
+
+/// Returns the asker's open questions, the last one last.
 fn open_questions(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,

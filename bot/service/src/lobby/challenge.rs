@@ -279,9 +279,10 @@ fn check_room_for_more(cx: &RequestContext<'_>, person: &Person) -> Result<(), R
     if cx.tx.count_with_people(person.id)? < MOST_RUNNING {
         return Ok(());
     }
-    Err(match person.id == cx.me.id {
-        true => words::you_have_too_many_matches(MOST_RUNNING),
-        false => words::has_too_many_matches(person, MOST_RUNNING),
+    Err(if person.id == cx.me.id {
+        words::you_have_too_many_matches(MOST_RUNNING)
+    } else {
+        words::has_too_many_matches(person, MOST_RUNNING)
     }
     .into())
 }

@@ -5,6 +5,7 @@ use engine::refusal::Refusal;
 use model::{
     ids::{CardOf, MatchId},
     reply::{Choice, Reply, StandingCard},
+    span,
     text::Text,
     time::DAY,
 };
@@ -46,8 +47,9 @@ pub(crate) fn tell_of_offer(
     let here = cx.memory.is_at_one_screen();
     let people = [Some(&me), whom.filter(|it| it.is_person())];
     let whole = explains_all(cx, people.into_iter().flatten())?;
+    let (agreement, length) = terms_of(challenge, here)?;
     if whole {
-        lines.extend(terms_of(challenge, here)?);
+        lines.extend(agreement);
     }
     let Terms { clock, rated, room_time, .. } = &challenge.terms;
     let as_usual_here = here && clock.is_none() && !rated && room_time.is_none();
@@ -72,13 +74,13 @@ pub(crate) fn tell_of_offer(
     for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
         lines.extend(reliability::reliability(cx, person)?);
     }
-    if whole {
-        lines.push(footer(challenge));
+    lines.push(if whole {
+        footer(challenge, length)
     } else {
-        lines.push(words::open_until(challenge, OPEN_DAYS, None));
-    }
+        words::open_until(challenge, OPEN_DAYS, None)
+    });
     // One who is named accepts by the button.
-    let code = cx.tx.code_of(challenge.id)?.filter(|_| whole || whom.is_none());
+    let code = cx.tx.code_of(challenge.id)?.filter(|_| whom.is_none());
     lines.extend(code.map(|it| words::or_by_code(&it, for_rooms)));
     if let Some(whom) = whom.filter(|it| it.is_person()) {
         let [yes, no] = answers(challenge);
@@ -152,9 +154,10 @@ pub(crate) fn renew_card(
         return Ok(());
     }
     let mut lines = vec![challenge_line(cx.tx, challenge)?];
-    lines.extend(terms_of(challenge, cx.memory.is_at_one_screen())?);
+    let (agreement, length) = terms_of(challenge, cx.memory.is_at_one_screen())?;
+    lines.extend(agreement);
     lines.extend(start(challenge)?);
-    lines.push(footer(challenge));
+    lines.push(footer(challenge, length));
     let for_rooms = challenge.terms.room_time.is_some();
     lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, for_rooms)));
     let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge, true));
@@ -221,10 +224,14 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     Ok(lines)
 }
 
-/// States a challenge's number, how long it is open, and the start of the commitment to its dice.
-pub(super) fn footer(challenge: &Challenge) -> Text {
+/// Says how long such a match takes, and states a challenge's number, how long it is open, and the start of the commitment to its dice.
+pub(super) fn footer(challenge: &Challenge, length: Option<Text>) -> Text {
     let digits = dice_digits(challenge);
-    words::open_until(challenge, OPEN_DAYS, digits.as_deref())
+    let open = words::open_until(challenge, OPEN_DAYS, digits.as_deref());
+    match length {
+        Some(length) => span![length, " ", open],
+        None => open,
+    }
 }
 
 fn answers(challenge: &Challenge) -> [Command; 2] {
@@ -232,20 +239,30 @@ fn answers(challenge: &Challenge) -> [Command; 2] {
     [say!(Accept { challenge }), say!(Decline { challenge })]
 }
 
-/// Returns the buttons of a card: the answers, and for newcomers what explains them.
+/// Returns the buttons of a card: the answers, and for newcomers how to play instead of other terms.
 pub(crate) fn buttons(challenge: &Challenge, whole: bool) -> Vec<Choice> {
     let [accept, decline] = answers(challenge);
     let decline = challenge.whom.map(|_| decline);
-    let mut all = words::card_buttons(challenge, accept, decline);
+    let mut all = words::card_buttons(accept, decline);
+    let is_for_people = challenge.terms.room_time.is_none();
     if whole {
-        words::add_explaining(challenge, suggested(challenge), &mut all);
+        let quick = suggested(challenge).filter(|_| is_for_people);
+        if let Some(long) = quick {
+            all.insert(1, words::quick_button(challenge.id, long));
+        }
+        all.push(words::rules_button(challenge.terms.game));
+    } else if is_for_people {
+        all.push(words::change_button(challenge.id));
     }
     all
 }
 
-/// Says what both should know of the terms before they agree: what the options change, how long such a match usually is, and the
-/// quick form of one that is long or lasts for days.
-fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Refusal> {
+/// Says what both should know of the terms before they agree: what the options change, and how long such a match usually is, with the
+/// quick form of one that is long.
+fn terms_of(
+    challenge: &Challenge,
+    at_one_screen: bool,
+) -> Result<(Option<Text>, Option<Text>), Refusal> {
     let Terms { game, options, clock, room_time, .. } = &challenge.terms;
     let agreement = game.agreement(options.clone())?.map(Text::plain);
     let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
@@ -257,13 +274,10 @@ fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Ref
             (None, false) => PlayPace::Live,
         };
         let counter = room_time.is_none().then_some(challenge.id);
-        let quick = game.options("quick").ok().filter(|it| it != options);
-        let quick = quick.filter(|_| by_days || suggested(challenge).is_some());
-        let quick =
-            quick.and_then(|it| hand_overs(*game, &it)).map(|number| (turns_each(number), counter));
+        let quick = suggested(challenge).map(|long| (long.quick, counter));
         words::length::length(turns_each(number), pace, quick)
     });
-    Ok(agreement.into_iter().chain(length).collect())
+    Ok((agreement, length))
 }
 
 /// Returns how long a game is whose quick form is better, if a challenge offers its usual form.

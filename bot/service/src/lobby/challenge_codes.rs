@@ -78,9 +78,10 @@ pub(crate) fn other_room(
     if let Some(challenged) = lobby::rooms::room_challenged(cx, challenge)? {
         return Ok(Some(challenged));
     }
-    match challenge.whom.is_none() && !challenge.terms.private {
-        true => Ok(cx.tx.paired_with(challenge.room)?),
-        false => Ok(None),
+    if challenge.whom.is_none() && !challenge.terms.private {
+        Ok(cx.tx.paired_with(challenge.room)?)
+    } else {
+        Ok(None)
     }
 }
 

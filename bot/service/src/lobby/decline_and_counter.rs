@@ -1,6 +1,10 @@
 //! Declining a challenge with a reason, and counter-offers.
 use command::{Command, say, unnamed_terms::UnnamedTerms, verbs};
-use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
+use engine::{
+    quote::{is_unseen, sentence_case},
+    refusal::Refusal,
+    seat::Seat,
+};
 use model::{
     reply::{Choice, Reply},
     text::Text,
@@ -124,7 +128,10 @@ pub fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(),
         if options.is_empty()
             && (side.is_none() && clock.is_none() && rated.is_none() && public.is_none())
         {
-            let choices = forms.into_iter().map(|said| Choice::new(said.line(), said));
+            let details = words::details_button(challenge.id);
+            let choices = forms.into_iter();
+            let choices = choices.map(|said| Choice::new(sentence_case(&said.line()), said));
+            let choices = choices.chain([details]);
             let reply = cx.answer(words::what_should_change(challenge.id)).choices(choices);
             cx.say(reply);
             return Ok(());
@@ -166,6 +173,9 @@ fn other_offers(challenge: &Challenge, side: SideWish) -> Vec<Command> {
     let Challenge { id, terms, .. } = challenge;
     let days = [1, 3, 7].into_iter().filter(|days| terms.clock != Some(Clock::a_turn(days * DAY)));
     let mut offers = vec![say!(Accept { challenge: id })];
+    let quick = terms.game.options("quick").ok().filter(|quick| *quick != terms.options);
+    let quick = quick.filter(|_| !terms.has_start() && !terms.game.quick().is_empty());
+    offers.extend(quick.map(|_| say!(Counter { challenge: id, options: "quick" })));
     offers.extend(days.map(|days| say!(Counter { challenge: id, days })));
     offers.extend(terms.clock.map(|_| say!(Counter { challenge: id, clock: "none" })));
     offers.extend(match (terms.rated, terms.has_start()) {

@@ -67,7 +67,7 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
     ];
     lines.extend(cx.memory.added_by.iter().map(|(chat, at)| words::invite::added_by(*chat, at)));
     lines.extend(cx.memory.pages.as_deref().map(words::invite::found_at));
-    lines.push(footer(&challenge));
+    lines.push(footer(&challenge, None));
     let mut reply = Reply::room(Text::Lines(lines));
     // Alone, nobody presses a button.
     if cx.request().is_none_or(|it| it.company != RoomPresence::Alone) {

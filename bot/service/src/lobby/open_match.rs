@@ -28,7 +28,7 @@ use crate::{
     },
     matches, play,
     telling::{self, news::TurnNews, turn::named_shortly},
-    terms::{opened, terms_in_words, wished_seat},
+    terms::{opened, terms_beside_game, wished_seat},
 };
 
 /// Where a match belongs in a competition.
@@ -89,14 +89,14 @@ pub(super) fn open_match(
     store_opening(cx, id, &*table, &dice)?;
     let proof = cx.memory.features.offers(OfferPlace::Proof(id));
     let line = proof.first().map(|choice| &*choice.says);
-    let mut about = Vec::new();
-    if lobby::challenge_card::explains_all(cx, [&by, other])? {
-        about.push(lobby::words::match_commitment(&digits(&pledge), line));
-    }
-    about.extend(stays.into_iter().chain(more).chain(said));
+    let mut about: Vec<Text> = more.into_iter().chain(said).collect();
     if by_itself {
         about.extend(seam::begins_by_itself(cx, id)?);
     }
+    if lobby::challenge_card::explains_all(cx, [&by, other])? {
+        about.push(lobby::words::match_commitment(&digits(&pledge), line));
+    }
+    about.extend(stays);
     tell_opening(cx, id, about)
 }
 
@@ -196,8 +196,8 @@ fn tell_opening(
     let named = Text::small(named_shortly(&loaded));
     let BySeat { first, second } = &loaded.people;
     let [first_side, second_side] = loaded.game().sides();
-    let terms = terms_in_words(&loaded.row.terms)?;
-    let began = lobby::words::match_began(id, &terms, [(first, first_side), (second, second_side)]);
+    let terms = terms_beside_game(&loaded.row.terms)?;
+    let began = lobby::words::match_began(&terms, [(first, first_side), (second, second_side)]);
     if loaded.row.terms.start.is_some() {
         telling::turn::deal(cx, &loaded)?;
     }

@@ -128,8 +128,9 @@ fn closed(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Refusal, RequestEr
     if was_asked {
         cx.closed.set(Some(id));
     }
-    Ok(match concerned || was_asked || found.room == cx.room.id {
-        true => words::challenge_closed(id, found.state),
-        false => words::no_open_challenge(id),
+    Ok(if concerned || was_asked || found.room == cx.room.id {
+        words::challenge_closed(id, found.state)
+    } else {
+        words::no_open_challenge(id)
     })
 }

@@ -24,12 +24,14 @@ pub(super) fn ask_for_game(
             games.map(|game| say!(Challenge { who: who.clone(), game })).collect();
         return Err(unknown.instead(lines).into());
     }
-    // A long game is offered in its quick form first.
-    let choices = GameId::ALL.iter().flat_map(|game| {
+    // A long game is offered in its quick form; the words above say how to play it whole.
+    let choices = GameId::ALL.iter().map(|game| {
         let offer = say!(Challenge { who: who.clone(), game });
-        let quick = long(*game)
-            .map(|_| Choice::new(words::quick_of(*game), offer.and("quick")).signed(game.sign()));
-        quick.into_iter().chain([Choice::new(game.title(), offer).signed(game.sign())])
+        let choice = match long(*game) {
+            Some(_) => Choice::new(words::quick_of(*game), offer.and("quick")),
+            None => Choice::new(game.title(), offer),
+        };
+        choice.signed(game.sign())
     });
     cx.say(cx.answer(words::which_game()).choices(choices));
     Ok(())

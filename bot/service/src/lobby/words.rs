@@ -88,35 +88,33 @@ pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>)
 }
 
 /// Returns the buttons of a card that answer; without `decline` if anyone may accept.
-pub(super) fn card_buttons(
-    challenge: &Challenge,
-    accept: Command,
-    decline: Option<Command>,
-) -> Vec<Choice> {
+pub(super) fn card_buttons(accept: Command, decline: Option<Command>) -> Vec<Choice> {
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
     all.extend(decline.map(|line| Choice::new("Decline", line).with(Emphasis::Grave)));
-    if challenge.terms.room_time.is_none() {
-        let change = Choice::new("Change…", say!(Counter { challenge: challenge.id }));
-        all.push(change.with(Emphasis::Aside).explained("make another offer"));
-    }
     all
 }
 
-/// Adds the buttons that explain a challenge, with a counter-offer of the quick form of a long game.
-pub(super) fn add_explaining(challenge: &Challenge, long: Option<LongGame>, all: &mut Vec<Choice>) {
-    let (id, game) = (challenge.id, challenge.terms.game.name());
-    let long = long.filter(|_| challenge.terms.room_time.is_none());
-    if let Some(LongGame { usual, quick }) = long {
-        let explains = format!("about {quick} turns each instead of {usual}");
-        let quick = Choice::new("Quick match", say!(Counter { challenge: id, options: "quick" }));
-        all.insert(1, quick.explained(explains));
-    }
-    let aside = |label: &str, says: Command, explains: &str| {
-        Choice::new(label, says).with(Emphasis::Aside).explained(explains)
-    };
-    all.push(aside("Rules", say!(Rules { game }), "how to play"));
-    let stakes = say!(Stakes { challenge: id });
-    all.push(aside("Details", stakes, "the stakes and the full commitment"));
+/// Makes the button that asks what should change.
+pub(super) fn change_button(of: ChallengeId) -> Choice {
+    let change = Choice::new("Change…", say!(Counter { challenge: of }));
+    change.with(Emphasis::Aside).explained("make another offer")
+}
+
+/// Makes the button that explains the game of a challenge.
+pub(super) fn rules_button(game: GameId) -> Choice {
+    Choice::new("How to play", say!(Rules { game: game.name() })).with(Emphasis::Aside)
+}
+
+/// Makes the button that shows what isn't on the card.
+pub(super) fn details_button(of: ChallengeId) -> Choice {
+    let details = Choice::new("Details", say!(Stakes { challenge: of }));
+    details.with(Emphasis::Aside).explained("the stakes and the full commitment")
+}
+
+/// Makes the button that offers the quick form of a long game instead.
+pub(super) fn quick_button(of: ChallengeId, LongGame { usual, quick }: LongGame) -> Choice {
+    let offer = Choice::new("Quick match", say!(Counter { challenge: of, options: "quick" }));
+    offer.explained(format!("about {quick} turns each instead of {usual}"))
 }
 
 /// The last line of a card.
@@ -149,17 +147,15 @@ fn why(reason: Option<&str>) -> String {
 
 pub(super) fn which_game() -> Text {
     let games = GameId::ALL.iter().map(|game| {
-        let quick = match long(*game) {
-            None => String::new(),
+        let name = game.name();
+        let (typed, length) = match long(*game) {
+            None => (name.to_owned(), String::new()),
             Some(LongGame { usual, quick }) => {
-                let name = game.name();
-                format!(
-                    ". Quick first: `{name} quick` takes about {quick} turns each, a full match \
-                     {usual}"
-                )
+                let length = format!(". About {quick} turns each; `{name}` alone takes {usual}");
+                (format!("{name} quick"), length)
             }
         };
-        span![Text::code(game.name()), ": ", game.says(), Text::sentence(quick)]
+        span![Text::code(typed), ": ", game.says(), Text::sentence(length)]
     });
     Text::Lines(vec![Text::plain("Which game?"), Text::List(games.collect())])
 }
@@ -214,15 +210,15 @@ pub(super) fn rematch_of(id: MatchId) -> Text {
     Text::Plain(format!("A rematch of #{id}, with sides swapped."))
 }
 
-/// Says which match began, on which terms, and who plays which side.
-pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2]) -> Text {
+/// Says who plays which side of a match that began, and on which terms. Its number and its game stand above.
+pub(super) fn match_began(terms: &str, sides: [(&Person, &str); 2]) -> Text {
     let [(first, first_side), (second, second_side)] = sides;
     span![
-        format!("Match #{id}: {terms}. "),
+        "New match: ",
         identity(first),
         format!(" ({first_side}) against "),
         identity(second),
-        format!(" ({second_side})."),
+        format!(" ({second_side}), {terms}."),
     ]
 }
 
@@ -322,12 +318,11 @@ pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> T
 }
 
 pub(super) fn or_by_code(code: &str, for_rooms: bool) -> Text {
-    let room = match for_rooms {
-        true => {
-            let says = Text::code(say!(Accept { word: code, together: true }));
-            span![" With ", says, " that whole room plays, by vote."]
-        }
-        false => Text::plain(""),
+    let room = if for_rooms {
+        let says = Text::code(say!(Accept { word: code, together: true }));
+        span![" With ", says, " that whole room plays, by vote."]
+    } else {
+        Text::plain("")
     };
     span!["Or say ", Text::code(say!(Accept { word: code })), " in any room where I am.", room]
 }

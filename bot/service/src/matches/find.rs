@@ -99,10 +99,7 @@ pub fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, Reques
         is_handle(&person.handle) || person.name.to_lowercase() == name.to_lowercase()
     });
     if let Some(who) = mentioned.next() {
-        return match who.bot {
-            true => Err(words::is_a_bot(&who.name).into()),
-            false => met(cx, who),
-        };
+        return if who.bot { Err(words::is_a_bot(&who.name).into()) } else { met(cx, who) };
     }
     for handle in [name, marked.as_str()] {
         if let Some(person) = cx.tx.person_by_handle(chat, handle)? {

@@ -73,8 +73,9 @@ pub fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
 
 /// Refuses what makes no sense against the bot.
 pub fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), RequestError> {
-    match loaded.is_practice() {
-        true => Err(Refusal::illegal(says).instead([say!(Board { of: loaded.row.id })]).into()),
-        false => Ok(()),
+    if loaded.is_practice() {
+        Err(Refusal::illegal(says).instead([say!(Board { of: loaded.row.id })]).into())
+    } else {
+        Ok(())
     }
 }

@@ -41,9 +41,10 @@ pub(crate) fn no_such_side(said: &str, sides: [&str; 2]) -> Refusal {
 
 /// Refuses to judge a position of a rated match, of the asker (`own`) or of others.
 pub(crate) fn near_rated(of: MatchId, own: bool) -> Refusal {
-    let where_ = match own {
-        true => format!("your rated match #{of}, where you decide alone"),
-        false => format!("match #{of}, which is rated, so that its players decide alone"),
+    let where_ = if own {
+        format!("your rated match #{of}, where you decide alone")
+    } else {
+        format!("match #{of}, which is rated, so that its players decide alone")
     };
     let says = format!(
         "This position stands in {where_}, or can come there within two turns. You can ask about it when \
@@ -60,9 +61,10 @@ pub(crate) fn set_up_beside_rated(
     own: bool,
     alone: Vec<Choice>,
 ) -> Refusal {
-    let who = match own {
-        true => format!("In your rated match #{of} you decide alone"),
-        false => format!("In match #{of}, which is rated, its players decide alone"),
+    let who = if own {
+        format!("In your rated match #{of} you decide alone")
+    } else {
+        format!("In match #{of}, which is rated, its players decide alone")
     };
     let says = format!(
         "{who}, so until it is over I judge no position of {game} that was set up. I do in a match from the \

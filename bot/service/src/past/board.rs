@@ -103,6 +103,23 @@ pub struct BoardPage {
     pub table: Box<dyn Table>,
 }
 
+/// A match at one of its steps, for one viewer: what its pictures, films and aims need of its page.
+pub struct SeenBoard {
+    pub of: MatchId,
+    pub game: GameId,
+    pub at: StepKey,
+    /// The position as everyone may see it, from the viewer's side.
+    pub scene: Scene,
+    /// What the viewer is asked for.
+    pub asks: Option<AskedSeat>,
+    /// The viewer's seat.
+    pub seat: Option<Seat>,
+    /// Whether players of the match share the screen, and none of them speaks alone.
+    pub shared: bool,
+    /// The match itself, to ask what [`SeenBoard::asks`] may do.
+    pub table: Box<dyn Table>,
+}
+
 /// A player who is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedSeat {
@@ -156,7 +173,9 @@ impl SeenMatch {
                 let Some(row) = tx.match_row(of)? else { return Ok(None) };
                 let person = person_of(tx, chat, viewer)?;
                 let plays = person.and_then(|person| row.seats.find(|&seated| seated == person));
-                let local = chat == Chat::Console && tx.room(row.room)?.chat == chat;
+                // At an address only their own matches, even where everybody may look on.
+                let local = matches!(viewer, BoardViewer::AtScreen { .. })
+                    && tx.room(row.room)?.chat == chat;
                 let beside = match plays {
                     None if local => at_screen(tx, chat, viewer, &row)?,
                     Some(_) | None => Vec::new(),
@@ -178,6 +197,101 @@ impl SeenMatch {
     }
 }
 
+/// A match that a viewer sees, at one of its steps.
+struct SeenStep {
+    seen: SeenMatch,
+    at: StepKey,
+    /// The position, if it is an earlier one.
+    earlier: Option<Box<dyn Table>>,
+    prompts: Vec<Prompt>,
+    /// The viewer, or those at their screen, as far as they are asked.
+    own: Vec<AskedSeat>,
+    asks: Option<AskedSeat>,
+    seat: Option<Seat>,
+    /// The seat whose settings count.
+    eye: Seat,
+    scene: Scene,
+    left: BySeat<Option<i64>>,
+}
+
+impl SeenStep {
+    /// Finds a step for a viewer; none if there is no such match or step or they may not see it.
+    fn of(
+        features: &Features,
+        tx: &Tx<'_>,
+        (chat, viewer): (Chat, &BoardViewer),
+        BoardWish { of, step, near }: BoardWish,
+        now: i64,
+    ) -> Result<Option<SeenStep>, RequestError> {
+        let Some(seen) = SeenMatch::of(features, tx, (chat, viewer), of)? else { return Ok(None) };
+        let SeenMatch { loaded, chat, plays, beside } = &seen;
+        let last = loaded.step.step;
+        let step = step.unwrap_or(last);
+        let Some(found) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
+        let is_last = step == last;
+        let prompts = match loaded.table.status() {
+            Status::Waiting(prompts) if loaded.row.end.is_none() && is_last => prompts,
+            Status::Waiting(_) | Status::Over(_) => Vec::new(),
+        };
+        let is_own = |seat: Seat| *plays == Some(seat) || beside.contains(&seat);
+        let mut own = Vec::new();
+        for prompt in prompts.iter().filter(|prompt| is_own(prompt.seat)) {
+            own.extend(asked_seat(tx, *chat, loaded, prompt)?);
+        }
+        // At a shared screen a private choice waits until somebody takes it.
+        let asks = match &own[..] {
+            [only] if plays.is_some() || !only.private => Some(only.clone()),
+            _ => None,
+        };
+        let alone = if let [only] = beside[..] { Some(only) } else { None };
+        let seat = plays.or(asks.as_ref().map(|asked| asked.seat)).or(alone);
+        // The board doesn't turn before those who look on.
+        let eye = seat.unwrap_or_else(|| loaded.view_for(Seat::First));
+        let stranger = matches!(viewer, BoardViewer::Anyone(_));
+        let facing = match loaded.people.get(eye).settings.get(&ORIENTATION) {
+            Orientation::First if !stranger => Seat::First,
+            Orientation::Second if !stranger => Seat::Second,
+            Orientation::Mover | Orientation::First | Orientation::Second => eye,
+        };
+        let facing = near.unwrap_or(facing);
+        let earlier = if is_last { None } else { Some(table_after(loaded.game(), &found)?) };
+        let table = earlier.as_deref().unwrap_or(loaded.table.as_ref());
+        let chooses = asks.as_ref().is_some_and(|asked| !asked.private);
+        let mut scene = scene_at(loaded, table, (facing, chooses), is_last);
+        // Clocks belong to the present, and to those who are there.
+        let mut left = BySeat::new(|_| None);
+        if is_last && !stranger {
+            left = BySeat::new(|seat| timing::seconds_at(loaded, seat, now));
+            for seat in Seat::BOTH {
+                let side = scene.sides.get_mut(seat);
+                side.clock = timing::clock_at(loaded, seat, now);
+                side.left = timing::share_left_at(loaded, seat, now);
+            }
+        }
+        let at = StepKey { step, take: found.take };
+        Ok(Some(SeenStep { at, earlier, prompts, own, asks, seat, eye, scene, left, seen }))
+    }
+
+    fn is_last(&self) -> bool {
+        self.at.step == self.seen.loaded.step.step
+    }
+}
+
+/// Returns who is asked; none for the bot or a room.
+fn asked_seat(
+    tx: &Tx<'_>,
+    chat: Chat,
+    loaded: &LoadedMatch,
+    prompt: &Prompt,
+) -> Result<Option<AskedSeat>, RequestError> {
+    if !loaded.decider(prompt.seat).is_person() {
+        return Ok(None);
+    }
+    let name = clean_name(loaded.names.get(prompt.seat));
+    let handle = tx.handle_in(chat, *loaded.row.seats.get(prompt.seat))?.unwrap_or_default();
+    Ok(Some(AskedSeat { seat: prompt.seat, handle, name, private: prompt.kind.is_private() }))
+}
+
 /// Returns a match as `viewer` may see it, after a step, or after the last one; none if there is no such match or step, or they may not see it.
 /// Unknown, private and ended addresses give the same result.
 ///
@@ -187,65 +301,31 @@ pub fn board_page(
     features: &'static Features,
     tx: &Tx<'_>,
     (chat, viewer): (Chat, &BoardViewer),
-    BoardWish { of, step, near }: BoardWish,
+    wish: BoardWish,
     now: i64,
 ) -> Result<Option<BoardPage>, RequestError> {
-    let Some(seen) = SeenMatch::of(features, tx, (chat, viewer), of)? else { return Ok(None) };
+    let Some(shown) = SeenStep::of(features, tx, (chat, viewer), wish, now)? else {
+        return Ok(None);
+    };
+    let is_last = shown.is_last();
+    let SeenStep { seen, at, earlier, prompts, own, asks, seat, eye, scene, left } = shown;
     let SeenMatch { loaded, chat, plays, beside } = seen;
     let (of, last) = (loaded.row.id, loaded.step.step);
-    let step = step.unwrap_or(last);
-    let Some(found) = tx.live_step(of, step)? else { return Ok(None) };
-    let from = step.saturating_sub(TOLD / 2).min((last + 1).saturating_sub(TOLD));
+    let from = at.step.saturating_sub(TOLD / 2).min((last + 1).saturating_sub(TOLD));
     let steps = tx.steps_between(of, from, from + TOLD - 1)?;
     let told: Result<Vec<(u32, String)>, RequestError> =
         steps.iter().map(|step| Ok((step.step, numbered_line(&loaded, step)?))).collect();
-    let is_last = step == last;
-    let prompts = match loaded.table.status() {
-        Status::Waiting(prompts) if loaded.row.end.is_none() && is_last => prompts,
-        Status::Waiting(_) | Status::Over(_) => Vec::new(),
-    };
-    let asked_seat = |prompt: &Prompt| -> Result<Option<AskedSeat>, RequestError> {
-        if !loaded.decider(prompt.seat).is_person() {
-            return Ok(None);
-        }
-        let name = clean_name(loaded.names.get(prompt.seat));
-        let handle = tx.handle_in(chat, *loaded.row.seats.get(prompt.seat))?;
-        let handle = handle.unwrap_or_default();
-        Ok(Some(AskedSeat { seat: prompt.seat, handle, name, private: prompt.kind.is_private() }))
-    };
-    let all: Result<Vec<Option<AskedSeat>>, RequestError> =
-        prompts.iter().map(asked_seat).collect();
-    let all: Vec<AskedSeat> = all?.into_iter().flatten().collect();
-    let own: Vec<&AskedSeat> = all
-        .iter()
-        .filter(|asked| plays == Some(asked.seat) || beside.contains(&asked.seat))
-        .collect();
-    // At a shared screen a private choice waits until somebody takes it.
-    let asks = match &own[..] {
-        [only] if plays.is_some() || !only.private => Some((*only).clone()),
-        _ => None,
-    };
-    let in_private = own.iter().filter(|it| it.private);
-    let in_private = in_private.map(|asked| (asked.handle.clone(), asked.name.clone()));
-    let in_private: Vec<(String, String)> =
-        if asks.is_none() { in_private.collect() } else { Vec::new() };
-    let alone = if let [only] = beside[..] { Some(only) } else { None };
-    let seat = plays.or(asks.as_ref().map(|it| it.seat)).or(alone);
-    // The board doesn't turn before those who look on.
-    let eye = seat.unwrap_or_else(|| loaded.view_for(Seat::First));
+    let in_private = own.into_iter().filter(|asked| asked.private && asks.is_none());
+    let in_private = in_private.map(|asked| (asked.handle, asked.name)).collect();
     let settings = &loaded.people.get(eye).settings;
     let stranger = matches!(viewer, BoardViewer::Anyone(_));
-    let facing = match settings.get(&ORIENTATION) {
-        Orientation::First if !stranger => Seat::First,
-        Orientation::Second if !stranger => Seat::Second,
-        Orientation::Mover | Orientation::First | Orientation::Second => eye,
-    };
-    let facing = near.unwrap_or(facing);
     let theme = if stranger { String::new() } else { settings.get(&THEME) };
-    let hand = plays.filter(|_| is_last);
+    // The end of a match tells everybody what was secret.
+    let has_secrets = is_last && loaded.row.end.is_none();
+    let hand = plays.filter(|_| has_secrets);
     let hand =
         hand.and_then(|seat| Some((clean_name(loaded.names.get(seat)), loaded.table.hand(seat)?)));
-    let secrets = if is_last { secrets(tx, chat, &loaded, &beside)? } else { Vec::new() };
+    let secrets = if has_secrets { secrets(tx, chat, &loaded, &beside)? } else { Vec::new() };
     let sides = loaded.game().sides();
     let verdict = loaded.row.end.as_ref();
     let verdict = verdict.map(|end| telling::end::verdict(&loaded, end)).transpose()?;
@@ -254,28 +334,11 @@ pub fn board_page(
         Some(seat) => tx.handle_in(chat, *loaded.row.seats.get(seat))?,
         None => None,
     };
-    let told = told?;
-    let asked: Vec<String> = prompts.iter().map(|it| asked_line(&loaded, it)).collect();
-    let at = StepKey { step, take: found.take };
-    let players = Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]));
-    let earlier = if is_last { None } else { Some(table_after(loaded.game(), &found)?) };
-    let shown = earlier.as_deref().unwrap_or(loaded.table.as_ref());
-    let chooses = asks.as_ref().is_some_and(|it| !it.private);
-    let mut scene = scene_at(&loaded, shown, (facing, chooses), is_last);
-    // Clocks belong to the present, and to those who are there.
-    let mut left = BySeat::new(|_| None);
-    if is_last && !stranger {
-        left = BySeat::new(|seat| timing::seconds_at(&loaded, seat, now));
-        for seat in Seat::BOTH {
-            let side = scene.sides.get_mut(seat);
-            side.clock = timing::clock_at(&loaded, seat, now);
-            side.left = timing::share_left_at(&loaded, seat, now);
-        }
-    }
     let reading = plays.and(settings.get(&READING)).unwrap_or_default();
-    let game = loaded.game();
-    let goal = goal_of(features, &loaded.row.terms);
     let winner = outcome.and_then(|it| it.winner);
+    let asked = prompts.iter().map(|prompt| asked_line(&loaded, plays, prompt)).collect();
+    let players = Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]));
+    let (game, goal) = (loaded.game(), goal_of(features, &loaded.row.terms));
     let table = earlier.unwrap_or(loaded.table);
     Ok(Some(BoardPage {
         of,
@@ -289,7 +352,7 @@ pub fn board_page(
         alt: scene::read_aloud(&scene, reading),
         scene,
         theme,
-        told,
+        told: told?,
         asked,
         asks,
         in_private,
@@ -302,6 +365,26 @@ pub fn board_page(
         seat,
         moved,
         table,
+    }))
+}
+
+/// Returns the board that [`board_page`] shows.
+///
+/// # Errors
+/// As [`board_page`].
+pub fn seen_board(
+    features: &Features,
+    tx: &Tx<'_>,
+    viewer: (Chat, &BoardViewer),
+    wish: BoardWish,
+    now: i64,
+) -> Result<Option<SeenBoard>, RequestError> {
+    let shown = SeenStep::of(features, tx, viewer, wish, now)?;
+    Ok(shown.map(|SeenStep { seen, at, earlier, asks, seat, scene, .. }| {
+        let SeenMatch { loaded, beside, .. } = seen;
+        let (of, game, shared) = (loaded.row.id, loaded.game(), !beside.is_empty());
+        let table = earlier.unwrap_or(loaded.table);
+        SeenBoard { of, game, at, scene, asks, seat, shared, table }
     }))
 }
 
@@ -346,19 +429,23 @@ fn secrets(
 /// # Errors
 /// As [`board_page`].
 pub fn board_film(
-    features: &'static Features,
+    features: &Features,
     tx: &Tx<'_>,
     viewer: (Chat, &BoardViewer),
     wish: BoardWish,
     now: i64,
 ) -> Result<Option<Reel>, RequestError> {
-    let Some(page) = board_page(features, tx, viewer, wish, now)? else { return Ok(None) };
-    let names = BySeat::new(|seat: Seat| page.players[seat.index()].0.clone());
-    let (film, facing) = (page.table.film(), page.scene.facing);
-    let moment = page.table.moment(Observer { viewer: Viewer::Room, names: &names });
+    let Some(shown) = SeenStep::of(features, tx, viewer, wish, now)? else { return Ok(None) };
+    let SeenStep { seen: SeenMatch { loaded, .. }, earlier, scene, .. } = shown;
+    let table = earlier.unwrap_or(loaded.table);
+    if film_length(table.as_ref()).is_none() {
+        return Ok(None);
+    }
+    let names = BySeat::new(|seat: Seat| clean_name(loaded.names.get(seat)));
+    let (film, facing) = (table.film(), scene.facing);
+    let moment = table.moment(Observer { viewer: Viewer::Room, names: &names });
     let moment = moment.map(|moment| Scene { facing, ..moment });
-    let scene = page.scene;
-    Ok(page.film.map(|_| Reel::Step(Box::new(Shown { scene, film, moment }))))
+    Ok(Some(Reel::Step(Box::new(Shown { scene, film, moment }))))
 }
 
 /// Returns a match as a film, as everyone may see it who sees the match.
@@ -511,8 +598,14 @@ fn person_of(
     })
 }
 
-fn asked_line(loaded: &LoadedMatch, prompt: &Prompt) -> String {
-    let said = format!("{}: {}", loaded.titled(prompt.seat), prompt.ask);
+/// Says who has to do what; whoever plays is spoken to.
+fn asked_line(loaded: &LoadedMatch, plays: Option<Seat>, prompt: &Prompt) -> String {
+    let who = if plays == Some(prompt.seat) {
+        words::you(loaded.game().sides()[prompt.seat.index()])
+    } else {
+        loaded.titled(prompt.seat)
+    };
+    let said = format!("{who}: {}", prompt.ask);
     engine::quote::sentence(said)
 }
 

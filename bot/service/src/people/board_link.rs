@@ -49,10 +49,7 @@ fn derived(LinkSecret(secret): LinkSecret, salt: &str) -> Result<String, Request
 /// If the database fails.
 pub fn person_at_link(tx: &Tx<'_>, key: &str) -> Result<Option<PersonId>, RequestError> {
     let is_key = key.len() == 32 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match is_key {
-        true => Ok(tx.person_of_board_link(&hash_of(key))?),
-        false => Ok(None),
-    }
+    if is_key { Ok(tx.person_of_board_link(&hash_of(key))?) } else { Ok(None) }
 }
 
 /// Hashes a key. It has 128 random bits, so a quick hash can't be searched.

@@ -1,4 +1,6 @@
 //! Names in the local room: each belongs to the browser that took it first, until its data is deleted or the host frees all names.
+use std::collections::HashSet;
+
 use model::ids::Chat;
 use store::{StoreError, Tx};
 
@@ -57,8 +59,8 @@ impl Service {
     pub fn take_guest_name(&mut self) -> Result<String, StoreError> {
         let key = random_key();
         self.keep(|tx| {
-            let PersonName { handle, name, .. } =
-                guest(|handle| Ok(tx.person_by_handle(Chat::Console, handle)?.is_none()))?;
+            let taken = tx.handles_here(GUEST)?.into_iter().map(|(handle, _)| handle);
+            let PersonName { handle, name, .. } = first_guest(&taken.collect());
             tx.meet_person(Chat::Console, &handle, &name)?;
             tx.give_to_browser(&handle, &hash_of(&key))
         })?;
@@ -70,7 +72,10 @@ impl Service {
     /// # Errors
     /// If the store fails.
     pub fn guest_at_terminal(&mut self) -> Result<PersonName, StoreError> {
-        self.keep(|tx| guest(|handle| Ok(tx.browser_of(handle)?.is_none())))
+        self.keep(|tx| {
+            let all = tx.handles_here(GUEST)?.into_iter();
+            Ok(first_guest(&all.filter_map(|(handle, browser)| browser.map(|_| handle)).collect()))
+        })
     }
 
     /// Frees every name, so that each belongs to the next browser that takes it.
@@ -82,14 +87,12 @@ impl Service {
     }
 }
 
-/// Returns the first guest who fits.
-fn guest(fits: impl Fn(&str) -> Result<bool, StoreError>) -> Result<PersonName, StoreError> {
-    let mut number = 1;
-    while !fits(&format!("{GUEST}{number}"))? {
-        number += 1;
-    }
-    let handle = format!("{GUEST}{number}");
-    Ok(PersonName { handle, name: words::guest(number), bot: false })
+/// Returns the guest with the lowest number whose handle isn't taken.
+fn first_guest(taken: &HashSet<String>) -> PersonName {
+    let handle = |number: u32| format!("{GUEST}{number}");
+    let free = (1..u32::MAX).find(|number| !taken.contains(&handle(*number)));
+    let number = free.unwrap_or(u32::MAX);
+    PersonName { handle: handle(number), name: words::guest(number), bot: false }
 }
 
 /// Tells whether a handle is that of somebody who hasn't said a name.

@@ -23,6 +23,8 @@ use crate::{
 
 /// The word for all commands.
 const ALL: &str = "all";
+/// The word for what commands are for.
+const MORE: &str = "more";
 
 /// How many matches and challenges the general help lists.
 const NAMED: usize = 3;
@@ -133,6 +135,10 @@ pub fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Reque
         cx.say(cx.answer(overview(commands)));
         return Ok(());
     }
+    if lower == MORE {
+        cx.say(purposes(cx));
+        return Ok(());
+    }
     if let Some(purpose) = purpose(&lower).filter(|purpose| {
         commands.find(&lower).is_none() || purpose.name == lower && lower != "remind"
     }) {
@@ -186,7 +192,7 @@ pub fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Reque
 /// Says what the asker can do now, and lists the purposes.
 pub fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     authority::decide::clear_as(cx, verbs::Help::VERB, ActionTarget::Oneself)?;
-    let (mut choices, mut is_new) = (Vec::new(), false);
+    let mut choices = Vec::new();
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
         lines.push(words::help::welcome());
@@ -195,22 +201,23 @@ pub fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         choices.extend(features.offers(OfferPlace::Help(Purpose::Look, GameId::Trapdoor)));
         choices.extend(features.offers(OfferPlace::Alone(None)));
         choices.push(words::help::play_a_friend());
-        choices.push(words::help::everything_else());
-        is_new = true;
     }
-    let list = PURPOSES.iter().map(|purpose| {
-        words::help::purpose_line(purpose.name, purpose.all_examples(cx.memory.features))
-    });
-    lines.push(Text::List(list.collect()));
-    lines.push(words::help::more_help());
-    // For a newcomer the rest is behind one of them.
-    let purposes = PURPOSES.iter().take(if is_new { 0 } else { 4 });
-    choices.extend(
-        purposes.map(|purpose| words::help::line_button(say!(Help { command: purpose.name }))),
-    );
+    let more = say!(Help { command: MORE });
+    lines.push(words::help::behind(&more));
+    choices.push(words::help::everything_else(more));
     let reply = cx.answer(Text::Lines(lines)).choices(choices);
     cx.say(reply);
     Ok(())
+}
+
+/// Lists what commands are for, with examples.
+fn purposes(cx: &RequestContext<'_>) -> Reply {
+    let list = PURPOSES.iter().map(|purpose| {
+        words::help::purpose_line(purpose.name, purpose.all_examples(cx.memory.features))
+    });
+    let text = Text::Lines(vec![Text::List(list.collect()), words::help::more_help()]);
+    let choices = PURPOSES.iter().map(|purpose| words::help::purpose_button(purpose.name));
+    cx.answer(text).choices(choices.chain([words::help::back_button(say!(Help))]))
 }
 
 /// Lists what waits for the asker here: their turns, other players' turns, challenges to them.
@@ -239,9 +246,10 @@ fn now_possible(
             continue;
         }
         let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
-        let listed = match own.iter().any(|it| it.kind.is_private()) {
-            true => Vec::new(),
-            false => loaded.table.menu(seat).listed,
+        let listed = if own.iter().any(|it| it.kind.is_private()) {
+            Vec::new()
+        } else {
+            loaded.table.menu(seat).listed
         };
         let example = listed.first().map(String::as_str);
         lines.push(words::help::your_turn(id, game, other, &asks, example));
@@ -298,9 +306,9 @@ fn page(commands: &Commands, reply: Reply, purpose: &PurposeWords) -> Reply {
         Text::List(list.collect()),
         words::help::more_about(specs.first().map_or("", |it| it.name)),
     ]);
-    let choices =
-        specs.iter().map(|spec| words::help::line_button(say!(Help { command: spec.name })));
-    Reply { text, ..reply }.choices(choices)
+    let choices = specs.iter().map(|spec| words::help::about_button(spec.name));
+    let back = words::help::back_button(say!(Help { command: MORE }));
+    Reply { text, ..reply }.choices(choices.chain([back]))
 }
 
 /// Lists every command, one per line.
@@ -365,9 +373,10 @@ fn own_words(commands: &Commands, spec: &CommandSpec, mut text: Text) -> Text {
             return;
         }
         let whole = format!("{} {line}", spec.name);
-        *part = match line == first || !matches!(commands.parse(&whole), Ok(Some(_))) {
-            true => Text::strong(line.as_str()),
-            false => Text::code(whole),
+        *part = if line == first || !matches!(commands.parse(&whole), Ok(Some(_))) {
+            Text::strong(line.as_str())
+        } else {
+            Text::code(whole)
         };
     });
     text

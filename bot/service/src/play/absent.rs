@@ -38,10 +38,7 @@ pub(crate) fn absent(
     of: Option<MatchId>,
 ) -> Result<(LoadedMatch, Seat), RequestError> {
     let (loaded, other, is_away) = other_side(cx, of)?;
-    match is_away {
-        true => Ok((loaded, other)),
-        false => Err(not_yet(cx, &loaded, other).into()),
-    }
+    if is_away { Ok((loaded, other)) } else { Err(not_yet(cx, &loaded, other).into()) }
 }
 
 /// Finds the match that is meant, the seat of the other side, and whether that is away.

@@ -193,9 +193,10 @@ pub fn settle(cx: &mut RequestContext<'_>, row: MatchRow) -> Result<(), RequestE
         timing::schedule(cx, &mut loaded.row)?;
         return Ok(cx.tx.update_match(&loaded.row)?);
     }
-    match is_shut_out(cx, &loaded.row, &[late])? {
-        true => loaded.row.match_rules.shut_out()?,
-        false => loaded.row.match_rules.settle(settlement.winner)?,
+    if is_shut_out(cx, &loaded.row, &[late])? {
+        loaded.row.match_rules.shut_out()?
+    } else {
+        loaded.row.match_rules.settle(settlement.winner)?
     }
     end_outside_rules(cx, loaded)
 }
@@ -206,9 +207,10 @@ pub(crate) fn run_out(
     mut loaded: LoadedMatch,
     late: Seat,
 ) -> Result<(), RequestError> {
-    match is_shut_out(cx, &loaded.row, &[late])? {
-        true => loaded.row.match_rules.shut_out()?,
-        false => loaded.row.match_rules.time_out(late)?,
+    if is_shut_out(cx, &loaded.row, &[late])? {
+        loaded.row.match_rules.shut_out()?
+    } else {
+        loaded.row.match_rules.time_out(late)?
     }
     end_outside_rules(cx, loaded)
 }
@@ -301,9 +303,10 @@ pub(crate) fn leave_match(
     let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));
     let spent = allowance.spent;
     if sure {
-        let lead = match late {
-            true => play::words::ending::late_resigns(me),
-            false => play::words::ending::often_resigns(me, spent, ALLOWED_DAYS, other),
+        let lead = if late {
+            play::words::ending::late_resigns(me)
+        } else {
+            play::words::ending::often_resigns(me, spent, ALLOWED_DAYS, other)
         };
         let given_up = seam::gives_up(cx, &loaded, seat, sure)?.into_iter().map(Text::strong);
         let lead = given_up.chain(braked.then_some(lead)).collect();
@@ -317,9 +320,10 @@ pub(crate) fn leave_match(
     let resign = play::words::ending::resign_button;
     let (asks, button) = match loaded.row.match_rules.ending() {
         Some(Ending::CalledOff { .. }) => {
-            let asks = match practice {
-                true => play::words::ending::call_off_practice(id, other),
-                false => play::words::ending::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS),
+            let asks = if practice {
+                play::words::ending::call_off_practice(id, other)
+            } else {
+                play::words::ending::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS)
             };
             (asks, play::words::ending::call_off_button(confirm.clone()))
         }

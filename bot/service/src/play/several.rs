@@ -57,10 +57,8 @@ pub fn several(
         // It may hold a secret choice, so the room doesn't see it.
         let rest: Vec<String> = parts.map(short).collect();
         let says = words::not_played(part, refusal.says, rest, NAMED);
-        let privacy = match asks_in_secret(&loaded.table.status()) {
-            true => Privacy::Secret,
-            false => Privacy::Open,
-        };
+        let privacy =
+            if asks_in_secret(&loaded.table.status()) { Privacy::Secret } else { Privacy::Open };
         cx.keep_private(privacy);
         cx.say(cx.answer(says));
     }

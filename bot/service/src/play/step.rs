@@ -60,10 +60,7 @@ pub fn step(
     let changes = go_on_alone(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     let changes = go_on_ahead(cx, &mut loaded, &mut news)?.unwrap_or(changes);
     telling::turn::announce(cx, &loaded, news, &changes)?;
-    match hidden {
-        true => play::sealed::warn_of_ears(cx, &loaded, seat),
-        false => Ok(()),
-    }
+    if hidden { play::sealed::warn_of_ears(cx, &loaded, seat) } else { Ok(()) }
 }
 
 /// What a seat has done so far in a turn that goes on.

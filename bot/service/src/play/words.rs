@@ -49,9 +49,10 @@ pub(crate) fn say_what_to_play() -> Refusal {
 pub(super) fn not_played(part: &str, why: String, rest: Vec<String>, most: usize) -> Text {
     let says =
         span![Text::strong("Not played: "), Text::code(short(part)), ". ", Text::sentence(why)];
-    match rest.is_empty() {
-        true => says,
-        false => span![says, " Also not played: ", Text::codes(rest, most), "."],
+    if rest.is_empty() {
+        says
+    } else {
+        span![says, " Also not played: ", Text::codes(rest, most), "."]
     }
 }
 

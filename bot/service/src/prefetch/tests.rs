@@ -3,11 +3,11 @@ use std::sync::LazyLock;
 
 use engine::scene::Reel;
 use model::reply::{Moving, Picture, Reply, Stretch};
-use store::Store;
+use store::{Store, Tx};
 
 use super::*;
 use crate::{
-    CodeKind, Feature, Length, PersonName, Queue, RoomName,
+    CodeKind, Feature, Length, Outgoing, PersonName, Queue, RoomName,
     codes::{self, tests::hashed_by},
 };
 

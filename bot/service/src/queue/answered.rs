@@ -3,7 +3,7 @@ use model::{ids::MatchId, reply::Audience};
 use store::PrivatePlace;
 use tokio::sync::oneshot;
 
-use crate::{Outgoing, Request, RoomQuestion, Service};
+use crate::{Outgoing, Request, RequestOutcome, RoomQuestion, Service};
 
 /// A request, and what its chat needs besides the replies.
 #[derive(Clone, Debug)]
@@ -56,11 +56,11 @@ impl Answered {
                 .guarded("a look for secrets", || service.may_be_secret(request))
                 .unwrap_or(true);
         let handled = metrics.guarded("a request", || service.handle_or_ask(request));
-        let (mut replies, asks_room) =
-            handled.unwrap_or_else(|| (service.answer_panic(request), None));
+        let RequestOutcome { mut said, forgotten, asks_room, verb: _ } =
+            handled.unwrap_or_else(|| service.answer_panic(request));
         let thinks = if *repeats { service.hold() } else { None };
         if thinks.is_some() {
-            replies.clear();
+            said.clear();
         }
         if *in_private {
             let place = PrivatePlace { place: request.room.handle.clone(), declined_at: None };
@@ -70,17 +70,12 @@ impl Answered {
                 tracing::error!(%err, "whose private room this is can't be kept");
             }
         }
-        let replies = replies.into_iter().map(|outgoing| {
+        let replies = said.into_iter().map(|(_, outgoing)| {
             let own = is_own(service, request, &outgoing);
             AnsweredReply { outgoing, own }
         });
-        Answered {
-            replies: replies.collect(),
-            may_be_secret,
-            thinks,
-            asks_room,
-            forgotten: service.take_forgotten(),
-        }
+        let replies = replies.collect();
+        Answered { replies, may_be_secret, thinks, asks_room, forgotten }
     }
 
     /// Tells whether a reply is a refusal.

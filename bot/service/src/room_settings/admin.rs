@@ -167,7 +167,7 @@ fn pickers(cx: &RequestContext<'_>, server: &ServerSettings) -> Result<Vec<Picke
         let picked = handles.collect::<Result<Vec<String>, RequestError>>()?;
         let (asks, says) = (words::which_rooms(what), say!(Admin { what }).into());
         all.push(Picker {
-            of: PickOf::Rooms,
+            of: if what == Order::Channels { PickOf::Forums } else { PickOf::Rooms },
             asks,
             says,
             nothing: nothing.to_owned(),
@@ -214,15 +214,15 @@ fn set_place(cx: &mut RequestContext<'_>, what: Order, value: &str) -> Result<()
         "" => return show_admin(cx),
         "here" | "on" => Some(cx.room.id),
         said if is_off(said) => None,
-        said if is_room(said) => Some(room_named(cx, said)?),
+        said if is_room(said) => Some(room_named(cx, what, said)?),
         _ => return Err(words::here_or_off(what).into()),
     };
     cx.tx.set_server_settings(&cx.room, &settings)?;
     show_admin(cx)
 }
 
-/// Returns a room of this server by its name, if the asker and the bot can write there.
-fn room_named(cx: &RequestContext<'_>, said: &str) -> Result<RoomId, RequestError> {
+/// Returns a room of this server by its name, if the asker and the bot can write there. Games may also belong in a forum.
+fn room_named(cx: &RequestContext<'_>, what: Order, said: &str) -> Result<RoomId, RequestError> {
     let room = lobby::rooms::find_room(cx, said)?;
     let Some(request) = cx.request().filter(|_| room.id != cx.room.id) else {
         return Ok(room.id);
@@ -230,6 +230,8 @@ fn room_named(cx: &RequestContext<'_>, said: &str) -> Result<RoomId, RequestErro
     let (handle, person) = (room.handle.clone(), request.from.handle.clone());
     let asked = RoomQuestion { chat: request.chat, room: handle, person };
     match authority::rooms::found(cx, asked)? {
+        Some(found) if found.is_forum && what == Order::Channels => Ok(room.id),
+        Some(found) if found.is_forum => Err(words::cannot_post_in_forum(&room.name).into()),
         Some(found) if found.may == RoomRight::Write && !found.is_mute => Ok(room.id),
         Some(_) | None => Err(words::cannot_use_room(&room.name).into()),
     }
@@ -295,9 +297,20 @@ fn keep_room(cx: &mut RequestContext<'_>, chosen: RoomSettings) -> Result<(), Re
     show_admin(cx)
 }
 
+/// Returns the channel that is allowed or left out here: for a thread the one it is in, which allows all its threads.
+fn channel_here(
+    cx: &RequestContext<'_>,
+    settings: &ServerSettings,
+) -> Result<RoomId, RequestError> {
+    if cx.room.parent.is_empty() || settings.rooms.contains(&cx.room.id) {
+        return Ok(cx.room.id);
+    }
+    Ok(lobby::rooms::find_room(cx, &format!("<#{}>", cx.room.parent))?.id)
+}
+
 fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
-    let here = cx.room.id;
     let mut settings = cx.tx.server_settings(&cx.room)?;
+    let here = channel_here(cx, &settings)?;
     match value.to_lowercase().as_str() {
         "add" if !settings.rooms.contains(&here) => settings.rooms.push(here),
         "remove" if settings.rooms.is_empty() => {
@@ -310,7 +323,8 @@ fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestE
         "all" => settings.rooms.clear(),
         "add" | "" => {}
         said if said.split_whitespace().all(is_room) => {
-            let rooms = said.split_whitespace().map(|room| room_named(cx, room));
+            let rooms = said.split_whitespace();
+            let rooms = rooms.map(|room| room_named(cx, Order::Channels, room));
             settings.rooms = rooms.collect::<Result<Vec<RoomId>, RequestError>>()?;
         }
         other => {
@@ -353,8 +367,5 @@ fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
         && !prefix.starts_with('/')
         && prefix.chars().all(|letter| !letter.is_whitespace() && !letter.is_control())
         && prefix.chars().any(|it| !it.is_alphanumeric());
-    match fits {
-        true => Ok(prefix),
-        false => Err(words::unfit_prefix(LONGEST_PREFIX)),
-    }
+    if fits { Ok(prefix) } else { Err(words::unfit_prefix(LONGEST_PREFIX)) }
 }

@@ -109,13 +109,15 @@ pub(super) fn panel(here: &Room, server: &ServerSettings) -> Vec<Choice> {
         Choice::new(label, say!(Admin { what, value })).explained(explains)
     };
     let mut all = vec![
-        match room.threads {
-            false => choice("Threads on", Order::Threads, "on", "a thread for each match"),
-            true => choice("Threads off", Order::Threads, "off", "matches stay in the channel"),
+        if room.threads {
+            choice("Threads off", Order::Threads, "off", "matches stay in the channel")
+        } else {
+            choice("Threads on", Order::Threads, "on", "a thread for each match")
         },
-        match room.practice {
-            false => choice("Practice on", Order::Practice, "on", "matches against me here"),
-            true => choice("Practice off", Order::Practice, "off", "no matches against me here"),
+        if room.practice {
+            choice("Practice off", Order::Practice, "off", "no matches against me here")
+        } else {
+            choice("Practice on", Order::Practice, "on", "matches against me here")
         },
     ];
     let folds = [
@@ -142,14 +144,15 @@ pub(super) fn panel(here: &Room, server: &ServerSettings) -> Vec<Choice> {
         None => choice("Limit: 3 matches a person", Order::Limit, "person 3", "on this server"),
         Some(_) => choice("No limit per person", Order::Limit, "person off", "on this server"),
     });
-    all.push(match server.trust {
-        false => choice(
+    all.push(if server.trust {
+        choice("Don't limit newcomers", Order::Limit, "trust off", "as many as others")
+    } else {
+        choice(
             "Limit newcomers",
             Order::Limit,
             "trust on",
             "three matches, and one more for each they finish",
-        ),
-        true => choice("Don't limit newcomers", Order::Limit, "trust off", "as many as others"),
+        )
     });
     if here.chat.has_menus() {
         let usual = room.get(&USUAL_GAME);
@@ -188,6 +191,11 @@ pub(super) fn here_or_off(what: Order) -> Refusal {
 
 pub(super) fn cannot_use_room(name: &str) -> Refusal {
     Refusal::new(Code::NotNow, format!("You or I can't write in {}.", short(name)))
+}
+
+pub(super) fn cannot_post_in_forum(name: &str) -> Refusal {
+    let says = format!("{} is a forum, where I can't post. Name a text channel.", short(name));
+    Refusal::new(Code::NotNow, says)
 }
 
 /// Says what a moderator did in a room.

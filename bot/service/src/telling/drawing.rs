@@ -56,9 +56,10 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> 
         // The result doesn't belong to earlier positions.
         row.end = None;
     }
-    let step = match (last.step, last.take) == (picture.step, picture.take) {
-        true => last,
-        false => tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?,
+    let step = if (last.step, last.take) == (picture.step, picture.take) {
+        last
+    } else {
+        tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?
     };
     let table = table_after(row.terms.game, &step)?;
     let mut small = Vec::new();

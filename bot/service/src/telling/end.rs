@@ -46,8 +46,7 @@ pub fn result(
         // If the rules ended the match, the game has already shown what was hidden; if the
         // players did, it is revealed here.
         for seat in Seat::BOTH {
-            let hand = loaded.table.hand(seat);
-            lines.extend(hand.map(|it| telling::words::was_told(&turn::title(loaded, seat), &it)));
+            lines.extend(disclosed(loaded, seat));
         }
     }
     lines.extend_from_slice(changes);
@@ -116,6 +115,11 @@ fn chronicle(
     let card = Reply { picture: told.picture.clone(), ..card };
     let back = cx.memory.features.offers(OfferPlace::LookBack(Some(loaded.row.id)));
     Ok(Some((chosen, card.choices(back))))
+}
+
+/// Says what a side of a match that is over kept secret.
+pub fn disclosed(loaded: &LoadedMatch, seat: Seat) -> Option<Text> {
+    loaded.table.disclose(seat, &turn::title(loaded, seat)).map(Text::sentence)
 }
 
 /// Says goodbye from the bot after a match against a person.

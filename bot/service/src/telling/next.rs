@@ -59,10 +59,13 @@ pub(crate) fn with_next(
         Audience::Room | Audience::Asker => Some(cx.tx.person_in(chat, cx.me.id)?.name),
     };
     let more = waiting.len() - named.len();
-    let button = telling::words::next_button(loaded.row.id, first.id, &named[0].1);
     let line = Text::small(telling::words::more_wait(whose.as_deref(), &named, more));
     let mut reply = below(reply, line);
-    reply.menu.get_or_insert_default().choices.push(button);
+    // A number in a room is for whom the board asks.
+    if whose.is_none() || !chat.numbers_choices() {
+        let button = telling::words::next_button(loaded.row.id, first.id, &named[0].1);
+        reply.menu.get_or_insert_default().choices.push(button);
+    }
     Ok(reply)
 }
 

@@ -81,9 +81,9 @@ pub fn say_at(
     }
     if !is_told {
         // A private match isn't shown in another room, and neither are the players' names from
-        // another chat.
+        // another chat. What is shown is for who asked, and not for all who read there.
         let openly = matches::find::openly(cx, &loaded.row)?;
-        let to = if openly { reply.to } else { Audience::Only(cx.me.id) };
+        let to = if openly { Audience::Asker } else { Audience::Only(cx.me.id) };
         let privacy = Privacy::Personal;
         let mut own =
             Reply { to, privacy, mentions: Vec::new(), board: None, done: None, ..reply.clone() };
@@ -112,9 +112,10 @@ pub fn say_at(
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
         let own = telling::rooms::for_reader(cx, loaded, room, own)?;
         let own = telling::rooms::with_onlookers_buttons(cx, loaded, room, own)?;
-        let own = match room == loaded.row.room {
-            true => own,
-            false => telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?,
+        let own = if room == loaded.row.room {
+            own
+        } else {
+            telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?
         };
         cx.say_in(room, own)?;
     }
@@ -165,9 +166,10 @@ fn undescribed(
     };
     // A room may have several readers.
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
-    let reading = match eyes.is_some() || alone && person.id == cx.me.id {
-        true => person.settings.get(&READING).unwrap_or_default(),
-        false => Verbosity::default(),
+    let reading = if eyes.is_some() || alone && person.id == cx.me.id {
+        person.settings.get(&READING).unwrap_or_default()
+    } else {
+        Verbosity::default()
     };
     Picture {
         of: loaded.row.id,

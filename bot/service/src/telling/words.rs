@@ -96,10 +96,6 @@ pub(crate) fn adjudicated_is_unrated(result: &str) -> String {
     format!("{result} It counts in the league, but isn't rated.")
 }
 
-pub fn was_told(who: &str, hand: &str) -> Text {
-    Text::sentence(format!("{who} was told: “{hand}”"))
-}
-
 pub(crate) fn check_the_dice(line: &str) -> Text {
     Text::sentence(format!("Check the dice with `{line}`."))
 }

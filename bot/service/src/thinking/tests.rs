@@ -142,7 +142,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
     // Meanwhile others are served.
     assert!(!say(&mut service, "dan", "help").is_empty());
     assert!(!say(&mut service, "dan", "challenge trapdoor").is_empty());
-    assert!(say(&mut service, "eve", "accept")[0].contains("Match #19"));
+    assert!(say(&mut service, "eve", "accept")[0].contains("#19 · "));
     drop(gates);
     while service.is_thinking() {
         service.wait_for_thoughts();

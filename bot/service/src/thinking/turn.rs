@@ -176,10 +176,7 @@ fn answer_draw(
     cx.tx.update_match(&loaded.row)?;
     // It may also have to choose.
     cx.calls.push(of);
-    let says = match blind {
-        true => words::declines_blindly(&name),
-        false => words::declines_draw(&name),
-    };
+    let says = if blind { words::declines_blindly(&name) } else { words::declines_draw(&name) };
     telling::turn::say_at(cx, &loaded, Reply::room(says))
 }
 

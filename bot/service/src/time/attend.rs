@@ -126,9 +126,10 @@ pub fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<TickResult, Re
     let late = late_in(&row, now);
     if is_hard(&row) && !late.is_empty() {
         let mut loaded = matches::find::load(cx, row)?;
-        match play::ending::is_shut_out(cx, &loaded.row, &late)? {
-            true => loaded.row.match_rules.shut_out()?,
-            false => out_of_time(&mut loaded.row.match_rules, &late)?,
+        if play::ending::is_shut_out(cx, &loaded.row, &late)? {
+            loaded.row.match_rules.shut_out()?
+        } else {
+            out_of_time(&mut loaded.row.match_rules, &late)?
         }
         play::ending::end_outside_rules(cx, loaded)?;
         return Ok(TickResult::Acted);

@@ -18,9 +18,10 @@ pub fn back(cx: &mut RequestContext<'_>, said: &verbs::Back) -> Result<(), Reque
     if said.of.is_none() && seam::heard(cx, HeardWords::Back)? {
         return come_back(cx, None).map(|_| ());
     }
-    match come_back(cx, said.of)? {
-        true => Ok(()),
-        false => Err(words::late::nobody_plays_for_you(said.of).into()),
+    if come_back(cx, said.of)? {
+        Ok(())
+    } else {
+        Err(words::late::nobody_plays_for_you(said.of).into())
     }
 }
 

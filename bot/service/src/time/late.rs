@@ -52,9 +52,10 @@ fn tell_of_late(
     row.nudges.get_mut(late).tell();
     let chat = cx.tx.room(row.room)?.chat;
     let name = cx.tx.person_in(chat, *row.seats.get(late))?.name;
-    let says = match row.timer.is_timed() {
-        true => words::late::ran_out(&name, row.id),
-        false => words::late::was_silent(&name, row.id, SILENCE),
+    let says = if row.timer.is_timed() {
+        words::late::ran_out(&name, row.id)
+    } else {
+        words::late::was_silent(&name, row.id, SILENCE)
     };
     let mut choices = vec![words::late::claim_button(row.id)];
     choices.extend(helping_buttons(cx, row)?);

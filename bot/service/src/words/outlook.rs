@@ -33,10 +33,7 @@ pub fn then_probably(game: GameId, outlook: &Outlook) -> Text {
         let says = Text::strong(action.in_words());
         told.extend([Text::plain(format!("{before}{side} ")), says]);
     }
-    match told.is_empty() {
-        true => Text::plain(""),
-        false => span![Text::Span(told), "."],
-    }
+    if told.is_empty() { Text::plain("") } else { span![Text::Span(told), "."] }
 }
 
 /// Names an action in words and as it is typed.

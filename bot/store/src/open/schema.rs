@@ -99,9 +99,10 @@ fn take_steps(
         if !found.had(part, step) {
             tx.execute_batch(step.sqlite)?;
         }
-        match part.part == parts[0].part {
-            true => tx.pragma_update(None, "user_version", step.version)?,
-            false => tx.execute_batch(&keep_version(part, step))?,
+        if part.part == parts[0].part {
+            tx.pragma_update(None, "user_version", step.version)?
+        } else {
+            tx.execute_batch(&keep_version(part, step))?
         }
     }
     if let Some(division) = found.keep_division(parts) {

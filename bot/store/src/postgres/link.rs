@@ -294,9 +294,10 @@ fn told(shown: &Path, err: &::postgres::Error) -> StoreError {
     let (path, detail) = (shown.to_owned(), words(err));
     let Some(code) = err.code() else {
         let cause = std::error::Error::source(err);
-        return match err.is_closed() || cause.is_some_and(|it| it.is::<io::Error>()) {
-            true => StoreError::Lost { path, detail },
-            false => StoreError::Server { path, detail },
+        return if err.is_closed() || cause.is_some_and(|it| it.is::<io::Error>()) {
+            StoreError::Lost { path, detail }
+        } else {
+            StoreError::Server { path, detail }
         };
     };
     match code {

@@ -138,12 +138,11 @@ impl Store {
             return Ok((found.sum(), Versions::newest_sum(parts)));
         }
         let may = "SELECT has_schema_privilege(current_schema(), 'CREATE')";
-        match link.plain(may)?.first().is_some_and(|it| it == "t") {
-            true => Err(StoreError::NoFile(target.shown)),
-            false => {
-                let detail = "it is empty, and the bot's user may not create tables there. Make that user the owner of the database";
-                Err(StoreError::Unfit { path: target.shown, detail: detail.to_owned() })
-            }
+        if link.plain(may)?.first().is_some_and(|it| it == "t") {
+            Err(StoreError::NoFile(target.shown))
+        } else {
+            let detail = "it is empty, and the bot's user may not create tables there. Make that user the owner of the database";
+            Err(StoreError::Unfit { path: target.shown, detail: detail.to_owned() })
         }
     }
 }
@@ -180,7 +179,7 @@ impl ServerDatabase {
     }
 
     /// Tells whether other processes may write.
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         matches!(self.purpose, LinkPurpose::Share(_))
     }
 
@@ -422,9 +421,10 @@ fn versions(
     }
     let ours = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.draughtsman')
                 AND attname = 'version'";
-    let version = match link.plain(ours)?.is_empty() {
-        true => Vec::new(),
-        false => link.plain("SELECT version FROM draughtsman")?,
+    let version = if link.plain(ours)?.is_empty() {
+        Vec::new()
+    } else {
+        link.plain("SELECT version FROM draughtsman")?
     };
     let Some(kernel) = version.first().and_then(|version| version.parse().ok()) else {
         return Err(StoreError::Unfit {

@@ -409,13 +409,12 @@ fn a_commit_without_an_answer_is_asked_about_and_told_as_unsure_where_that_fails
             tx.meet_person(Chat::Console, handle, "X")?;
             Ok(())
         });
-        match returns {
-            true => done.unwrap(),
-            false => {
-                let err = done.unwrap_err();
-                assert!(matches!(err, StoreError::Unsure(_)), "{err}");
-                assert!(err.says().contains("may be saved or not"));
-            }
+        if returns {
+            done.unwrap()
+        } else {
+            let err = done.unwrap_err();
+            assert!(matches!(err, StoreError::Unsure(_)), "{err}");
+            assert!(err.says().contains("may be saved or not"));
         }
     }
     assert_eq!(people(&mut open(&place)), 2, "both were made");

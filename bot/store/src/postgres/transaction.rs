@@ -66,9 +66,10 @@ impl<'a> ServerTransaction<'a> {
 
     /// Returns the rows of a statement.
     pub(crate) fn query(&self, sql: &str, params: &impl Params) -> Result<Vec<Row>, StoreError> {
-        match is_read(sql) {
-            true => self.begin_sharing()?,
-            false => self.begin()?,
+        if is_read(sql) {
+            self.begin_sharing()?
+        } else {
+            self.begin()?
         }
         self.run(|link| link.query(sql, params))
     }

@@ -266,9 +266,10 @@ fn steps_packed_by_one_base_are_read_and_followed() {
                 packed::json(&(action, events, throws, last, state)).unwrap()
             };
             let base = n - n % 8;
-            let packed = match base < n {
-                true => packed::pack_by_one(&json(&row), &json(&step(of, base, 0))),
-                false => packed::pack(&json(&row), None).unwrap(),
+            let packed = if base < n {
+                packed::pack_by_one(&json(&row), &json(&step(of, base, 0)))
+            } else {
+                packed::pack(&json(&row), None).unwrap()
             };
             let base = (base < n).then_some(base);
             let sql = "UPDATE steps SET packed = ?, base_step = ?, base_take = ? WHERE match_id = ? AND step = ?";

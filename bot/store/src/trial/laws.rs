@@ -50,9 +50,10 @@ fn faults(connection: &Connection, parts: TableParts) -> rusqlite::Result<Vec<St
     let mut before: BTreeSet<&str> = BTreeSet::new();
     for spec in tables::specs(parts) {
         before.insert(spec.name);
-        match there.contains(spec.name) {
-            true => faults.extend(faults_of(connection, spec, &before)?),
-            false => faults.push(format!("there is no `{}`", spec.name)),
+        if there.contains(spec.name) {
+            faults.extend(faults_of(connection, spec, &before)?)
+        } else {
+            faults.push(format!("there is no `{}`", spec.name))
         }
     }
     Ok(faults)

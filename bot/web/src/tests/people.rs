@@ -170,6 +170,8 @@ async fn who_gives_no_name_plays_as_a_guest_and_is_called_by_one_later() {
     assert!(named.contains("\"name\":\"Zoe\""), "{named}");
     let page = guest.get("match?of=1").await.body;
     assert!(page.contains("<b>Zoe</b>") && !page.contains("Guest 1"), "{page}");
+    let third = hall.browser().post("say", &start).await.body;
+    assert!(third.contains("\"name\":\"Guest 1\""), "the number is free again: {third}");
     // What was begun before stays theirs, also in a tab that says the old name.
     let lesson = guest.get("learn?name=Guest%201").await.body;
     assert!(lesson.contains("data-lesson"), "{lesson}");

@@ -52,11 +52,12 @@ pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
 pub(in super::super) const END_AFTER_MOVE: &str = "End my turn after each move";
 
 /// How a browser's person likes to play: the name of each preference, and what it does.
-pub(in super::super) const PREFERENCES_THERE: [(&str, &str); 5] = [
+pub(in super::super) const PREFERENCES_THERE: [(&str, &str); 6] = [
     ("sounds", "Sounds"),
     ("buzz", "Vibration at my turn"),
     ("confirm", "Confirm each move by a second tap"),
     ("premove", "Choose a move before my turn"),
+    ("bare", "No coordinates at the edge of the board"),
     ("zen", "Only the board and what to do"),
 ];
 

@@ -26,9 +26,10 @@ pub fn make(mut told: impl FnMut([u8; 4], u8)) -> Vec<u8> {
     for (class, turns) in &all {
         packed.extend(class.0);
         let pairs = pairs(class, turns);
-        let bytes = match pairs.iter().all(|it| *it == 0) {
-            true => Vec::new(),
-            false => miniz_oxide::deflate::compress_to_vec(&pairs, STRENGTH),
+        let bytes = if pairs.iter().all(|it| *it == 0) {
+            Vec::new()
+        } else {
+            miniz_oxide::deflate::compress_to_vec(&pairs, STRENGTH)
         };
         packed.extend((bytes.len() as u32).to_le_bytes());
         packed.extend(bytes);

@@ -47,9 +47,12 @@ impl<G: Checkers> AskedBoard<'_, G> {
             None => Seat::BOTH.to_vec(),
         };
         let lost = ["lost", "lose", "taken", "captured", "fallen", "fell", "gone", "dead"];
-        let says = sides.into_iter().map(|side| match self.question.has(&lost) {
-            true => self.lost(side),
-            false => words::has(&self.who(side), self.kind_asked(), &self.kinds(side)),
+        let says = sides.into_iter().map(|side| {
+            if self.question.has(&lost) {
+                self.lost(side)
+            } else {
+                words::has(&self.who(side), self.kind_asked(), &self.kinds(side))
+            }
         });
         let mut says: Vec<String> = says.collect();
         if self.side_named().is_none() && !self.question.has(&lost) {
@@ -100,17 +103,19 @@ impl<G: Checkers> AskedBoard<'_, G> {
 
     /// Names a side in a sentence.
     pub(super) fn who(&self, side: Seat) -> String {
-        match Some(side) == self.question.asker {
-            true => words::YOU.to_owned(),
-            false => self.to.name(side).to_owned(),
+        if Some(side) == self.question.asker {
+            words::YOU.to_owned()
+        } else {
+            self.to.name(side).to_owned()
         }
     }
 
     /// Says whose something is.
     pub(super) fn whose(&self, side: Seat) -> String {
-        match Some(side) == self.question.asker {
-            true => "your".to_owned(),
-            false => format!("{}'s", self.to.name(side)),
+        if Some(side) == self.question.asker {
+            "your".to_owned()
+        } else {
+            format!("{}'s", self.to.name(side))
         }
     }
 

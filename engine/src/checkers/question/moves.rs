@@ -53,9 +53,10 @@ impl<G: Checkers> AskedBoard<'_, G> {
         let where_to = where_to((!crowned).then_some(to));
         let mut says = self.told(mover, &can);
         if let (Can::Never, Some(from)) = (&can, from) {
-            says.push(match crowned {
-                true => words::no(&words::none_goes(&self.piece(from), &where_to)),
-                false => words::no(&self.why_no_step(mover, from, to)),
+            says.push(if crowned {
+                words::no(&words::none_goes(&self.piece(from), &where_to))
+            } else {
+                words::no(&self.why_no_step(mover, from, to))
             });
             says.extend(self.quickest(from, &targets).map(words::moves_away));
         } else if let Can::Never = &can {
@@ -133,12 +134,13 @@ impl<G: Checkers> AskedBoard<'_, G> {
             let all = self.game.choices(seat).listed;
             let all: Vec<String> =
                 all.iter().take(REASONS).map(|action| self.game.write(action)).collect();
-            says.push(match forced && self.game.moving().is_now() {
-                true if all.len() == moves.len().min(REASONS) => {
+            says.push(
+                if forced && self.game.moving().is_now() && all.len() == moves.len().min(REASONS) {
                     words::must_capture(&listed(&moves))
-                }
-                _ => words::nothing_stops_you(&all),
-            });
+                } else {
+                    words::nothing_stops_you(&all)
+                },
+            );
         }
         says
     }
@@ -147,9 +149,12 @@ impl<G: Checkers> AskedBoard<'_, G> {
     pub(super) fn turn(&self) -> Vec<String> {
         let seats = Seat::BOTH.into_iter();
         let asked = seats.filter_map(|seat| Some((seat, self.prompt(seat)?)));
-        let said = asked.map(|(seat, prompt)| match Some(seat) == self.question.asker {
-            true => words::your_turn(&prompt.ask),
-            false => words::turn_of(self.to.name(seat), &prompt.ask),
+        let said = asked.map(|(seat, prompt)| {
+            if Some(seat) == self.question.asker {
+                words::your_turn(&prompt.ask)
+            } else {
+                words::turn_of(self.to.name(seat), &prompt.ask)
+            }
         });
         said.collect()
     }
@@ -230,9 +235,10 @@ impl<G: Checkers> AskedBoard<'_, G> {
                 others.iter().all(|other| moved.from == *other || moved.stops.contains(other))
             })
             .collect();
-        Some(vec![match freed.is_empty() {
-            true => words::not_in_the_way(&self.piece(*at), &self.who(side)),
-            false => words::in_the_way(&self.piece(*at), &listed(&freed)),
+        Some(vec![if freed.is_empty() {
+            words::not_in_the_way(&self.piece(*at), &self.who(side))
+        } else {
+            words::in_the_way(&self.piece(*at), &listed(&freed))
         }])
     }
 
@@ -321,9 +327,10 @@ impl<G: Checkers> AskedBoard<'_, G> {
 
     /// Writes what a side would be told for who asks.
     pub(super) fn as_of(&self, side: Seat, says: &str) -> String {
-        match Some(side) == self.question.asker {
-            true => says.to_owned(),
-            false => words::told_of(says, self.to.name(side)),
+        if Some(side) == self.question.asker {
+            says.to_owned()
+        } else {
+            words::told_of(says, self.to.name(side))
         }
     }
 
@@ -373,9 +380,10 @@ pub(super) fn moves<G: Checkers>(game: &G, side: Seat) -> Vec<PieceMove> {
             return None;
         };
         let words = game.write(action);
-        let takes = match takes.is_empty() {
-            true => on_the_way(&scene, &words, |at| owner(at) == Some(side.other())),
-            false => takes,
+        let takes = if takes.is_empty() {
+            on_the_way(&scene, &words, |at| owner(at) == Some(side.other()))
+        } else {
+            takes
         };
         let ends = to.into_iter().filter_map(|at| match at {
             At::Cell(cell) => Some(cell),

@@ -51,10 +51,7 @@ fn lower(says: &str) -> String {
         "After", "In", "Pawns",
     ];
     let first = says.split([' ', ',']).next().unwrap_or_default();
-    match BEGIN.contains(&first) {
-        true => says[..1].to_lowercase() + &says[1..],
-        false => says.to_owned(),
-    }
+    if BEGIN.contains(&first) { says[..1].to_lowercase() + &says[1..] } else { says.to_owned() }
 }
 
 pub(super) fn yes(moves: &[String]) -> String {

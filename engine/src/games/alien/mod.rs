@@ -395,4 +395,7 @@ impl Game for Alien {
     fn hand(&self, seat: Seat) -> Option<String> {
         Some(self.hand_of(seat))
     }
+    fn disclose(&self, seat: Seat, who: &str) -> Option<String> {
+        Some(self.planet_of(seat, who))
+    }
 }

@@ -82,8 +82,15 @@ pub(super) fn pick(game: &Alien, seat: Seat, action: &Action) -> Option<Pick> {
         }),
         Action::Card(play) => pick_play(game, seat, play),
         Action::Crown(at) => Some(Pick::target(cell(*at))),
-        Action::Doom(_) | Action::Order(_) => None,
+        Action::Doom(way) => Some(pick_all(game.field.entered(*way))),
+        Action::Order(_) => None,
     }
+}
+
+/// Picks several squares, any of which means the choice.
+fn pick_all(squares: Vec<AlienSquare>) -> Pick {
+    let to = squares.into_iter().map(|square| scene::At::Cell(cell(square))).collect();
+    Pick { to, ..Pick::default() }
 }
 
 fn pick_play(game: &Alien, seat: Seat, play: &CardPlay) -> Option<Pick> {
@@ -115,13 +122,12 @@ fn pick_play(game: &Alien, seat: Seat, play: &CardPlay) -> Option<Pick> {
         CardPlay::Double { lifted, travel } => {
             Some(Pick::from_to(cell(*lifted), cell(travel.to())))
         }
-        CardPlay::Shove(_)
-        | CardPlay::Doom(_)
-        | CardPlay::Wanderlust
+        CardPlay::Shove(way) | CardPlay::Doom(way) => Some(pick_all(game.field.entered(*way))),
+        CardPlay::Rotate { clockwise } => Some(pick_all(game.far_row(seat, *clockwise))),
+        CardPlay::Wanderlust
         | CardPlay::Build(_)
         | CardPlay::Raze(_)
         | CardPlay::Cheater
-        | CardPlay::Rotate { .. }
         | CardPlay::Nothing(_) => None,
     }
 }

@@ -270,9 +270,10 @@ impl Edge {
     /// Lists the corners at its two ends, as files and ranks of grid lines, 0 to 8.
     fn corners(self) -> [(u8, u8); 2] {
         let (file, rank) = (self.at.file(), self.at.rank());
-        match self.upright {
-            true => [(file + 1, rank), (file + 1, rank + 1)],
-            false => [(file, rank + 1), (file + 1, rank + 1)],
+        if self.upright {
+            [(file + 1, rank), (file + 1, rank + 1)]
+        } else {
+            [(file, rank + 1), (file + 1, rank + 1)]
         }
     }
 

@@ -367,4 +367,7 @@ impl Game for Amtgard {
     fn hand(&self, seat: Seat) -> Option<String> {
         self.secrets_of(seat)
     }
+    fn disclose(&self, seat: Seat, who: &str) -> Option<String> {
+        self.had_chosen(seat, who)
+    }
 }

@@ -259,10 +259,7 @@ impl Options {
     /// Returns a fighter's body at the start of the next turn.
     pub(super) fn rested(&self, body: Body, rank: PieceKind) -> Body {
         let fresh = self.fresh(rank);
-        match self.attrition {
-            true => Body { protect: fresh.protect, ..body },
-            false => fresh,
-        }
+        if self.attrition { Body { protect: fresh.protect, ..body } } else { fresh }
     }
 
     /// Tells whether any wound kills a fighter of this rank.

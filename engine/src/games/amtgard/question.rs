@@ -122,9 +122,10 @@ impl Amtgard {
                     Some(format!("{} ({})", fighter.at, fighter.body.wound?.name()))
                 })
                 .collect();
-            return Some(vec![match says.is_empty() {
-                true => "Nobody is wounded.".to_owned(),
-                false => format!("Wounded: {}.", says.join(", ")),
+            return Some(vec![if says.is_empty() {
+                "Nobody is wounded.".to_owned()
+            } else {
+                format!("Wounded: {}.", says.join(", "))
             }]);
         }
         let said = squares.into_iter().map(|name| {

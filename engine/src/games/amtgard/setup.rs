@@ -265,10 +265,13 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
     Ok(match words[..] {
         ["turn"] => game.turn.name().to_lowercase(),
         ["phase"] => phase(game).to_owned(),
-        ["orders"] => match game.waits_for(game.turn) {
-            true => game.words_now(game.turn).join(" "),
-            false => "none".to_owned(),
-        },
+        ["orders"] => {
+            if game.waits_for(game.turn) {
+                game.words_now(game.turn).join(" ")
+            } else {
+                "none".to_owned()
+            }
+        }
         ["quiet"] => {
             let [black, white] = game.quiet;
             format!("{black} {white}")

@@ -59,7 +59,7 @@ impl Amtgard {
                 }
             }
             (Phase::Chain(at), Action::Move { .. }) => {
-                refuse(&format!("After its win, {at} can attack again or `stop`, but not move."))
+                refuse(&format!("After its win, {at} can attack again or stop, but not move."))
             }
             (Phase::Order | Phase::Chain(_), Action::Attack(attack)) => {
                 let open = self.open_attacks(side).contains(attack);
@@ -74,7 +74,9 @@ impl Amtgard {
             }
             (_, Action::Stop) => refuse("A duel is under way."),
             (Phase::Order, Action::Pass) if !self.field.has_order(side) => Ok(()),
-            (Phase::Chain(_), Action::Pass) => refuse("`stop` ends a turn after a victory."),
+            (Phase::Chain(_), Action::Pass) => {
+                refuse("After a victory you end your turn by stopping.")
+            }
             (_, Action::Pass) => refuse("You can pass only if you can neither move nor attack."),
 
             (_, Action::Stance { .. } | Action::NoStanding)
@@ -261,9 +263,10 @@ impl Amtgard {
     pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
         let (from, side) = (fighter.at, fighter.side);
         let Some(way) = from.towards(at) else {
-            return match from == at {
-                true => WhyNot::Still(from).to_string(),
-                false => WhyNot::NotDiagonal { from, to: at }.to_string(),
+            return if from == at {
+                WhyNot::Still(from).to_string()
+            } else {
+                WhyNot::NotDiagonal { from, to: at }.to_string()
             };
         };
         if fighter.rank == PieceKind::Man && !fighter.ways().any(|it| it == way) {
@@ -313,5 +316,5 @@ impl Amtgard {
 }
 
 fn not_the_victor(at: Square) -> String {
-    format!("Only {at} can act now: attack again, or `stop`.")
+    format!("Only {at} can act now: attack again, or stop.")
 }

@@ -293,9 +293,10 @@ impl TryFrom<(i8, i8)> for Spot {
 
     fn try_from((x, y): (i8, i8)) -> Result<Spot, String> {
         let near = 0..=FARTHEST;
-        match near.contains(&x) && near.contains(&y) {
-            true => Ok(Spot { x, y }),
-            false => Err(format!("no field has a square {x}, {y}")),
+        if near.contains(&x) && near.contains(&y) {
+            Ok(Spot { x, y })
+        } else {
+            Err(format!("no field has a square {x}, {y}"))
         }
     }
 }

@@ -93,10 +93,7 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Observer<'_>) -> Opt
         let (Some(from), Some(end)) = (trail.cells.first(), trail.cells.last()) else { continue };
         let moves = !matches!(trail.kind, Track::Pass | Track::Flight);
         for player in pitch.players.iter_mut().filter(|it| it.at == *from) {
-            match moves {
-                true => player.at = *end,
-                false => player.ball = false,
-            }
+            if moves { player.at = *end } else { player.ball = false }
         }
     }
     pitch.loose = pitch.players.iter().all(|it| !it.ball).then(|| cell(*at));

@@ -118,9 +118,10 @@ impl TryFrom<(i32, i32)> for Point {
 
     fn try_from((x, y): (i32, i32)) -> Result<Point, String> {
         let near = -2 * TILE..=LONG + 2 * TILE;
-        match near.contains(&x) && near.contains(&y) {
-            true => Ok(Point { x, y }),
-            false => Err(format!("{x} {y} is far off the field")),
+        if near.contains(&x) && near.contains(&y) {
+            Ok(Point { x, y })
+        } else {
+            Err(format!("{x} {y} is far off the field"))
         }
     }
 }

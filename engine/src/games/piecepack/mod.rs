@@ -346,9 +346,10 @@ impl Game for Piecepack {
     }
 
     fn choices(&self, seat: Seat) -> Choices<Action> {
-        match self.waits_for(seat) {
-            true => Choices { listed: self.listed(), grammar: self.grammar() },
-            false => Choices::none(),
+        if self.waits_for(seat) {
+            Choices { listed: self.listed(), grammar: self.grammar() }
+        } else {
+            Choices::none()
         }
     }
 

@@ -122,9 +122,10 @@ impl Trapdoor {
             is_own.then(|| format!("{at} ({})", if is_open { "open" } else { "closed" }))
         });
         let taken: Vec<String> = taken.collect();
-        Some(vec![match taken.is_empty() {
-            true => "None of those pieces stands on a door.".to_owned(),
-            false => format!("On doors: {}.", series(&taken)),
+        Some(vec![if taken.is_empty() {
+            "None of those pieces stands on a door.".to_owned()
+        } else {
+            format!("On doors: {}.", series(&taken))
         }])
     }
 

@@ -242,6 +242,7 @@ impl Table for Pile {
             last: Vec::new(),
             caption: format!("{} sticks are left.", self.left),
             takes: Vec::new(),
+            labelled: true,
         }
     }
 
@@ -268,6 +269,10 @@ impl Table for Pile {
     }
 
     fn hand(&self, _: Seat) -> Option<String> {
+        None
+    }
+
+    fn disclose(&self, _: Seat, _: &str) -> Option<String> {
         None
     }
 

@@ -60,6 +60,7 @@ fn scene() -> Scene {
         last: vec!["Ann runs.".to_owned()],
         caption: "Ann: go on.".to_owned(),
         takes: Vec::new(),
+        labelled: true,
     }
 }
 

@@ -35,13 +35,12 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch, reading: Verbosity) 
         Verbosity::Normal => out.push(format!("{score}, after {}.", timer.counted())),
         Verbosity::Short => {}
     }
-    match full {
-        true => {
-            for seat in Seat::BOTH {
-                out.push(side(scene.sides.get(seat), *pitch.sent_off.get(seat), seat, pitch));
-            }
+    if full {
+        for seat in Seat::BOTH {
+            out.push(side(scene.sides.get(seat), *pitch.sent_off.get(seat), seat, pitch));
         }
-        false => out.extend(ranks(scene, pitch, reading)),
+    } else {
+        out.extend(ranks(scene, pitch, reading))
     }
     let moved: Vec<String> =
         trails.iter().filter(|_| full).map(|it| self::trail(it, pitch)).collect();
@@ -102,10 +101,7 @@ fn dice(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
 
 /// Names a player: `number 2`, `goalie`.
 fn called(player: &PlayerItem) -> String {
-    match player.goalie {
-        true => "goalie".to_owned(),
-        false => format!("number {}", player.shirt),
-    }
+    if player.goalie { "goalie".to_owned() } else { format!("number {}", player.shirt) }
 }
 
 /// Words the ranks on which players stand, from the highest, and who is beside the field; in short, the ranks that
@@ -113,16 +109,15 @@ fn called(player: &PlayerItem) -> String {
 fn ranks(scene: &Scene, pitch: &Pitch, reading: Verbosity) -> Vec<String> {
     let Pitch { turf, players, trails, sent_off, .. } = pitch;
     let role = |seat: Seat| &scene.sides.get(seat).role;
-    let mut rows: Vec<u8> = match reading == Verbosity::Short && !scene.last.is_empty() {
-        true => {
-            let ends = trails
-                .iter()
-                .flat_map(|trail| trail.cells.first().into_iter().chain(trail.cells.last()));
-            let ball =
-                players.iter().filter(|it| it.ball).filter(|_| is_ball_news(pitch)).map(|it| it.at);
-            ends.copied().chain(ball).map(|it| it.row).collect()
-        }
-        false => players.iter().map(|it| it.at.row).collect(),
+    let mut rows: Vec<u8> = if reading == Verbosity::Short && !scene.last.is_empty() {
+        let ends = trails
+            .iter()
+            .flat_map(|trail| trail.cells.first().into_iter().chain(trail.cells.last()));
+        let ball =
+            players.iter().filter(|it| it.ball).filter(|_| is_ball_news(pitch)).map(|it| it.at);
+        ends.copied().chain(ball).map(|it| it.row).collect()
+    } else {
+        players.iter().map(|it| it.at.row).collect()
     };
     rows.sort_unstable_by(|one, other| other.cmp(one));
     rows.dedup();
@@ -170,9 +165,10 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let (scored, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(scored);
     let thrower = |it: &&&PlayerItem| it.ball;
     let (throws, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(thrower);
-    match on.is_empty() {
-        true => out.push_str(": nobody on the field"),
-        false => out.push_str(&format!(": {}", list(&on))),
+    if on.is_empty() {
+        out.push_str(": nobody on the field")
+    } else {
+        out.push_str(&format!(": {}", list(&on)))
     }
     if !scored.is_empty() {
         out.push_str(&format!("; in the goal {}", list(&scored)));

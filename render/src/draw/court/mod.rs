@@ -86,14 +86,16 @@ fn spot(x: i32, y: i32) -> CourtSpot {
     CourtSpot { x, y }
 }
 
-/// Draws the field without any coin.
-pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
+/// Draws the field without any coin, with its ruler or without.
+pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout, labelled: bool) {
     let all = Rect::new(0, 0, HEIGHT, HEIGHT);
     canvas.fill(all, Hue::Table);
     turf(canvas, plan);
     goals(canvas, plan);
     tiles(canvas, plan);
-    ruler(canvas, letters, plan);
+    if labelled {
+        ruler(canvas, letters, plan);
+    }
     compass(canvas, letters, plan);
     // What reaches into the strip is covered by it.
     canvas.fill(Rect::new(HEIGHT, 0, HEIGHT, HEIGHT), Hue::Paper);

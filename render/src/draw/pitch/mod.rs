@@ -16,10 +16,12 @@ use crate::{
     shape::{self, PixelPoint, spokes},
     signs::Signs,
     sprite::{Sprite, art},
-    squares::LabelAt,
     text::{Style, Type},
     theme::Hue,
 };
+
+/// Where a square begins, and its name.
+pub(crate) type LabelAt = ((i32, i32), String);
 
 /// Pixels the strip at the right is wide.
 const STRIP: i32 = 230;
@@ -61,10 +63,8 @@ impl Lie {
             return None;
         }
         // Seen from the near goal, file a is on the left hand: at the top once the pitch lies on its side.
-        let (right, down) = match self.near {
-            true => (at.row, at.column),
-            false => (rows - at.row, columns - at.column),
-        };
+        let (right, down) =
+            if self.near { (at.row, at.column) } else { (rows - at.row, columns - at.column) };
         let (x, y) = self.corner;
         Some(Rect::new(
             x + i32::from(right) * self.size,
@@ -97,9 +97,12 @@ impl Lie {
 /// name on the border.
 pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<LabelAt>, i32) {
     let lie = Lie::new(turf, facing);
-    let name = |at: Cell| match lie.turf.holds(at) || lie.turf.is_goal(at) {
-        true => format!("{}{}", lie.turf.letter(at.column), at.row),
-        false => String::new(),
+    let name = |at: Cell| {
+        if lie.turf.holds(at) || lie.turf.is_goal(at) {
+            format!("{}{}", lie.turf.letter(at.column), at.row)
+        } else {
+            String::new()
+        }
     };
     let placed = |at| lie.place(at).map(|place| ((place.x, place.y), name(at)));
     (lie.cells().filter_map(placed).collect(), lie.size)
@@ -197,8 +200,14 @@ impl PitchArt {
     }
 }
 
-/// Draws the empty pitch and strip.
-pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, turf: &Turf, facing: Seat) {
+/// Draws the empty pitch and strip, with the names of its squares or without.
+pub(crate) fn empty(
+    canvas: &mut Canvas,
+    letters: &Type,
+    turf: &Turf,
+    facing: Seat,
+    labelled: bool,
+) {
     let lie = Lie::new(turf, facing);
     let turf = lie.turf;
     // Also between the pitch and the caption.
@@ -215,7 +224,9 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, turf: &Turf, facing: Se
         canvas.fill(Rect { height: 1, ..place }, hue);
     }
     lines(canvas, &lie);
-    coordinates(canvas, letters, &lie);
+    if labelled {
+        coordinates(canvas, letters, &lie);
+    }
 }
 
 fn net(canvas: &mut Canvas, place: Rect) {

@@ -97,9 +97,10 @@ fn draw_player(
     if *ball {
         put(canvas, &art.owner, place, art.size + 6);
     }
-    match goalie {
-        true => put(canvas, &art.goalies[kind], place, art.size - 4),
-        false => put(canvas, &art.players[kind], place, art.size - 6),
+    if *goalie {
+        put(canvas, &art.goalies[kind], place, art.size - 4)
+    } else {
+        put(canvas, &art.players[kind], place, art.size - 6)
     }
     let (style, shirt) = letters.shrink(Style::Name, &clean(shirt), place.width - SLEEVES);
     letters.centre(canvas, style, &shirt, place, hue);

@@ -38,9 +38,10 @@ pub(crate) fn puzzle_line(game: GameId, name: &str) -> Command {
 
 /// Returns what the controls of a puzzle send before their own words.
 pub(crate) fn line_of(puzzle: &Puzzle) -> Command {
-    match puzzle.is_own() {
-        true => say!(commands::Puzzle { words: format!("mine {}", puzzle.name) }),
-        false => puzzle_line(puzzle.game, &puzzle.name),
+    if puzzle.is_own() {
+        say!(commands::Puzzle { words: format!("mine {}", puzzle.name) })
+    } else {
+        puzzle_line(puzzle.game, &puzzle.name)
     }
 }
 
@@ -107,10 +108,7 @@ fn why(solution: &Outlook, puzzle: &Puzzle) -> Text {
             format!(": it wins about {best}% of the time, the next best choice {next}%.")
         }
     };
-    match told {
-        true => span![better, followed(puzzle.game, solution)],
-        false => Text::plain(better),
-    }
+    if told { span![better, followed(puzzle.game, solution)] } else { Text::plain(better) }
 }
 
 /// Says what a choice brings, and by which moves.

@@ -45,9 +45,10 @@ fn sitting(turns: u64) -> String {
     let seconds = 2 * LIVE_TURN * i64::try_from(turns).unwrap_or(0);
     let step = if seconds < HOUR { 5 * MINUTE } else { HOUR / 2 };
     let steps = ((seconds + step / 2) / step).max(1);
-    match steps % 2 == 1 && step == HOUR / 2 {
-        true => format!("{}½ hours", steps / 2),
-        false => duration(steps * step),
+    if steps % 2 == 1 && step == HOUR / 2 {
+        format!("{}½ hours", steps / 2)
+    } else {
+        duration(steps * step)
     }
 }
 

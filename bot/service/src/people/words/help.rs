@@ -3,7 +3,7 @@ use command::{Command, say};
 use engine::{
     game::Emphasis,
     games::GameId,
-    quote::{sentence, short},
+    quote::{sentence, sentence_case, short},
     refusal::{Code, Refusal},
 };
 use model::{
@@ -40,6 +40,12 @@ pub(crate) fn welcome() -> Text {
         say!(Challenge { who: "@friend", game: GameId::Trapdoor }),
         say!(Challenge { game: GameId::Trapdoor })
     ))
+}
+
+/// Says where the rest of the help is.
+pub(crate) fn behind(more: &Command) -> Text {
+    let all = say!(Help { command: "all" });
+    Text::sentence(format!("What else you can say: `{more}`. Every command: `{all}`."))
 }
 
 pub(crate) fn more_help() -> Text {
@@ -93,13 +99,28 @@ pub(crate) fn play_a_friend() -> Choice {
     Choice::new("Play a friend", say!(Challenge)).explained("challenge somebody")
 }
 
-pub(crate) fn everything_else() -> Choice {
-    Choice::new("Everything else", say!(Help { command: "all" })).with(Emphasis::Aside)
+pub(crate) fn everything_else(more: Command) -> Choice {
+    Choice::new("Everything else", more).with(Emphasis::Aside)
 }
 
 /// Makes a button of the line it sends.
 pub fn line_button(said: Command) -> Choice {
-    Choice::new(said.line(), said)
+    Choice::new(sentence_case(&said.line()), said)
+}
+
+/// Makes the button of a purpose.
+pub(crate) fn purpose_button(name: &str) -> Choice {
+    about_button(name).explained(purpose(name))
+}
+
+/// Makes the button that tells more about a command, or a purpose.
+pub(crate) fn about_button(name: &str) -> Choice {
+    Choice::new(sentence_case(name), say!(Help { command: name }))
+}
+
+/// Makes the button that leads back within the help.
+pub(crate) fn back_button(to: Command) -> Choice {
+    Choice::new("Back", to).with(Emphasis::Aside)
 }
 
 /// Describes a command in a list, with examples.

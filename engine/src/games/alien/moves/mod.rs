@@ -75,6 +75,12 @@ impl Alien {
         *self.homes().get(seat)
     }
 
+    /// Lists the squares of a seat's far row once the board has been turned by a quarter.
+    pub(super) fn far_row(&self, seat: Seat, clockwise: bool) -> Vec<AlienSquare> {
+        let far = self.home_of(seat).turned(clockwise).opposite();
+        AlienSquare::all().filter(|square| square.rows_from(far) == 0).collect()
+    }
+
     /// Lists the ordinary moves of the side to move, within orders and compulsory jumps.
     pub(super) fn moves(&self) -> Vec<Travel> {
         let all = self.travels(self.turn, |_| true);

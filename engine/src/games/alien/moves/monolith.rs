@@ -37,12 +37,21 @@ impl Field {
         to.block().map(|_| to)
     }
 
+    /// Lists the squares that the monolith comes onto when it moves.
+    pub(in crate::games::alien) fn entered(&self, way: Ray) -> Vec<AlienSquare> {
+        let blocks = self.monolith.and_then(AlienSquare::block);
+        let blocks = blocks.zip(self.shoved_to(way).and_then(AlienSquare::block));
+        let fresh = |(old, new): ([AlienSquare; 4], [AlienSquare; 4])| {
+            new.into_iter().filter(|square| !old.contains(square)).collect()
+        };
+        blocks.map(fresh).unwrap_or_default()
+    }
+
     /// Moves the monolith by one square, with all effects (B.4).
     pub(in crate::games::alien) fn shove(&mut self, way: Ray, step: &mut Step<'_, Event>) {
         let (Some(from), Some(to)) = (self.monolith, self.shoved_to(way)) else { return };
-        let (Some(old), Some(new)) = (from.block(), to.block()) else { return };
-        let entered: Vec<AlienSquare> =
-            new.into_iter().filter(|square| !old.contains(square)).collect();
+        let Some(old) = from.block() else { return };
+        let entered = self.entered(way);
         self.monolith = Some(to);
         step.tell(Event::Shoved { way, from, to });
         let back =

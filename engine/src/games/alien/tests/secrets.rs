@@ -33,6 +33,10 @@ fn the_planet_is_told_to_its_side_only() {
         );
         assert!(!hand.contains(names[seat.other().index()]), "{hand}");
         assert!(!hand.contains("pile"), "{hand}");
+        // Once the match is over, everybody is told.
+        let told = table.game.disclose(seat, "Ann").unwrap();
+        let begins = format!("Ann was from {}, which wins with ", names[seat.index()]);
+        assert!(told.starts_with(&begins) && !told.contains("you"), "{told}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! What controls show, such as `b6 → c5`, and what each does.
 use crate::games::alien::{
-    Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Travel, field::Stack,
+    Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Ray, Travel, field::Stack,
 };
 use crate::{
     checkers::label::{captures, way},
@@ -16,7 +16,9 @@ impl Alien {
                 .explained(self.explained(travel))
                 .weighing(u8::from(captures(travel.over()).is_some())),
             Action::Card(play) => self.label_of_play(seat, play),
-            Action::Doom(to) => Label::new(format!("Move the monolith {}", to.name())),
+            Action::Doom(to) => {
+                Label::new(format!("Move the monolith {}", to.name())).explained(self.onto(*to))
+            }
             Action::Order(cards) => {
                 let moved =
                     self.deck.top_first().zip(cards).filter(|&(top, card)| top != *card).count();
@@ -60,10 +62,10 @@ impl Alien {
             ),
             CardPlay::Revive(at) => (on(at), "brings a lost piece back as a pawn".to_owned()),
             CardPlay::Place(at) => (area(at), "the monolith lands there".to_owned()),
-            CardPlay::Shove(to) => (format!("Play {card}: move it {}", to.name()), String::new()),
+            CardPlay::Shove(to) => (format!("Play {card}: move it {}", to.name()), self.onto(*to)),
             CardPlay::Doom(to) => (
                 format!("Play {card}: first move {}", to.name()),
-                "then the monolith moves once more".to_owned(),
+                format!("{}, then it moves once more", self.onto(*to)),
             ),
             CardPlay::Hippo(at) => (on(at), format!("sits down on {}", self.whose(seat, *at))),
             CardPlay::Snookle(at) => (on(at), format!("rides on {}", self.whose(seat, *at))),
@@ -107,7 +109,13 @@ impl Alien {
             CardPlay::Antimatter(at) => (area(at), self.emptied(seat, *at)),
             CardPlay::Rotate { clockwise } => {
                 let turn = if *clockwise { "clockwise" } else { "counter-clockwise" };
-                (format!("Play {card} {turn}"), "turns the board by a quarter".to_owned())
+                let far = self.far_row(seat, *clockwise);
+                let ends: Vec<String> =
+                    far.first().into_iter().chain(far.last()).map(ToString::to_string).collect();
+                (
+                    format!("Play {card} {turn}"),
+                    format!("your far row becomes {}", ends.join(" to ")),
+                )
             }
             CardPlay::Nothing(_) => {
                 (format!("Play {card} without effect"), "the card is used up".to_owned())
@@ -194,6 +202,13 @@ impl Alien {
         }
     }
 
+    /// Says where the monolith moves to.
+    fn onto(&self, way: Ray) -> String {
+        let squares: Vec<String> =
+            self.field.entered(way).iter().map(ToString::to_string).collect();
+        format!("onto {}", series(&squares))
+    }
+
     /// Counts the checkers Antimatter would take.
     fn emptied(&self, seat: Seat, at: AlienSquare) -> String {
         let within = |&(square, _): &(AlienSquare, &Stack)| {
@@ -231,7 +246,8 @@ fn asked_by(card: Card) -> &'static str {
         Card::Flood | Card::Fire | Card::Revive | Card::Wormhole => "Which square?",
         Card::Emperor => "Which pawn?",
         Card::Monolith | Card::Antimatter => "Where?",
-        Card::Doom | Card::Rotate => "Which way?",
+        Card::Doom => "Which way?",
+        Card::Rotate => "Which edge becomes your far row?",
         Card::Hippo | Card::Snookle | Card::Fate | Card::Ring => "Which checker?",
         Card::Reshuffle | Card::Translation | Card::Queen => "Which move?",
         Card::Fortify => "Which walls?",

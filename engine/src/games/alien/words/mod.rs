@@ -154,6 +154,14 @@ impl Alien {
         out
     }
 
+    /// Says which planet a seat had, and what it lacked to win, to everybody.
+    pub(super) fn planet_of(&self, seat: Seat, who: &str) -> String {
+        let planet = *self.planets.0.get(seat);
+        let (wins, goal) = (planet.condition_of("its"), planet.goal());
+        let had = self.progress(planet, seat).min(goal);
+        format!("{who} was from {}, which wins with {wins}. It had {had} of {goal}.", planet.name())
+    }
+
     /// Tells whether a seat knows the order of the pile.
     pub(super) fn sees_pile(&self, seat: Seat) -> bool {
         *self.deck.known.get(seat) || (self.phase == Phase::Cheat && self.turn == seat)

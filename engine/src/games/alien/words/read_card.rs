@@ -23,9 +23,10 @@ impl Alien {
         }
         let plays = self.plays(card);
         let pass = ["nothing", "decline", "pass", "none", "no"];
-        let one = |wanted: CardPlay| match plays.contains(&wanted) {
-            true => Ok(Action::Card(wanted)),
-            false => {
+        let one = |wanted: CardPlay| {
+            if plays.contains(&wanted) {
+                Ok(Action::Card(wanted))
+            } else {
                 Err(Refusal::illegal(self.why_no_play(&wanted)).instead(self.offers_of(card, "")))
             }
         };
@@ -80,9 +81,8 @@ impl Alien {
         let refuse = |play: &CardPlay| {
             Err(Refusal::illegal(self.why_no_play(play)).instead(self.offers_of(card, "")))
         };
-        let one = |wanted: CardPlay| match plays.contains(&wanted) {
-            true => Ok(Action::Card(wanted)),
-            false => refuse(&wanted),
+        let one = |wanted: CardPlay| {
+            if plays.contains(&wanted) { Ok(Action::Card(wanted)) } else { refuse(&wanted) }
         };
         let at = self.moved.map(|it| it.at);
         match (card, &typed.squares[..]) {

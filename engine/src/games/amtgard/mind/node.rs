@@ -267,10 +267,7 @@ impl<'a> DuelNode<'a> {
         for at in self.held[nth(side)] {
             let Some(unit) = self.on[at.index()] else { continue };
             let king = unit.rank == PieceKind::King;
-            sum += match king {
-                true => KING,
-                false => 1.0 + RANK * f64::from(at.rank().abs_diff(home)),
-            };
+            sum += if king { KING } else { 1.0 + RANK * f64::from(at.rank().abs_diff(home)) };
             sum += if !king && at.rank() == home { GUARD } else { 0.0 };
             if self.options.attrition {
                 sum -= if unit.body.wound.is_some() { WOUND } else { 0.0 };
@@ -386,9 +383,10 @@ impl Tree for DuelNode<'_> {
         // A match that gets stuck, or where nothing happens, will be drawn.
         let free =
             Color::BOTH.map(|color| self.sight(color).order_count()).iter().sum::<usize>() as f64;
-        let quiet = match self.options.endless {
-            true => 0.0,
-            false => f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS),
+        let quiet = if self.options.endless {
+            0.0
+        } else {
+            f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS)
         };
         value * (1.0 - 0.5 * quiet) * free / (free + STUCK)
     }
@@ -410,9 +408,10 @@ impl Tree for DuelNode<'_> {
         let small = at << 8 | course << 4 | u64::from(self.turn == Color::White);
         let sum = mix(mix(mix(0, held), u64::from(self.kings.bits())), small);
         let bodies = self.options.attrition || self.options.open.is_some() || course == 1;
-        match bodies {
-            true => self.on.iter().flatten().fold(sum, |sum, unit| mix(sum, key_of(unit))),
-            false => sum,
+        if bodies {
+            self.on.iter().flatten().fold(sum, |sum, unit| mix(sum, key_of(unit)))
+        } else {
+            sum
         }
     }
 }

@@ -65,9 +65,10 @@ impl Amtgard {
         let reeve = self.options.reeve.clone();
         step.tell(Event::Reported { by, attack, report, reeve: reeve.clone() });
         self.phase = Phase::Outside { attack, report: Some((by, report)) };
-        match reeve.is_some() && !self.would_end(attack, report)? {
-            true => self.accept(attack, report, step),
-            false => Ok(()),
+        if reeve.is_some() && !self.would_end(attack, report)? {
+            self.accept(attack, report, step)
+        } else {
+            Ok(())
         }
     }
 

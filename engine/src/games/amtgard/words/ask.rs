@@ -178,10 +178,7 @@ impl Amtgard {
         let attacks = if own.is_empty() { self.field.attacks(!side) } else { own };
         let asks: Vec<String> =
             attacks.iter().map(|attack| format!("odds {}", writ(*attack))).collect();
-        match asks.is_empty() && self.waits_for(side) {
-            true => self.words_now(side),
-            false => asks,
-        }
+        if asks.is_empty() && self.waits_for(side) { self.words_now(side) } else { asks }
     }
 }
 

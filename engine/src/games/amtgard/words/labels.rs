@@ -68,10 +68,8 @@ impl Amtgard {
         }
         let plain = begins.trim_end_matches('*').trim_end_matches(['-', 'x']);
         if let Some(fighter) = plain.parse::<Square>().ok().and_then(|at| self.field.at(at)) {
-            let (verb, asks) = match begins.contains('x') {
-                true => ("attacks", "Whom?"),
-                false => ("moves", "Where to?"),
-            };
+            let (verb, asks) =
+                if begins.contains('x') { ("attacks", "Whom?") } else { ("moves", "Where to?") };
             return Group::new(format!("{} {verb}", sentence_case(&called(fighter))), asks);
         }
         if matches!(plain.as_bytes(), [b'a'..=b'h']) {
@@ -87,9 +85,10 @@ impl Amtgard {
     }
 
     fn label_of_stance(&self, side: Color, stance: Stance, standing: bool) -> Label {
-        let says = match standing {
-            false => sentence_case(stance.name()),
-            true => format!("{} in every duel from now on", sentence_case(stance.name())),
+        let says = if standing {
+            format!("{} in every duel from now on", sentence_case(stance.name()))
+        } else {
+            sentence_case(stance.name())
         };
         let role = match &self.phase {
             Phase::Stances { attack, .. } if self.is_attacker(*attack, side) => "attack",

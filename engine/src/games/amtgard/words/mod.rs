@@ -172,6 +172,23 @@ impl Amtgard {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
+    /// Says to everybody what a player had chosen in secret when the match ended.
+    pub(super) fn had_chosen(&self, seat: Seat, who: &str) -> Option<String> {
+        let now = match &self.phase {
+            Phase::Kits(chosen) => {
+                chosen.get(seat).as_ref().map(|kits| format!("`kits {}`", kits.in_words()))
+            }
+            Phase::Stances { attack, chosen } => chosen
+                .get(seat)
+                .map(|stance| format!("the stance {} for {}", stance.name(), writ(*attack))),
+            _ => None,
+        };
+        let standing = self.standing.get(seat);
+        let standing = standing.map(|stance| format!("{} as standing stance", stance.name()));
+        let chosen: Vec<String> = now.into_iter().chain(standing).collect();
+        (!chosen.is_empty()).then(|| format!("{who} had chosen {}.", chosen.join(" and ")))
+    }
+
     /// Deals again what the viewer doesn't know: stances and kits that weren't shown yet.
     pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         let mut other = self.clone();

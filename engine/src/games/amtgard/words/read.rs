@@ -304,9 +304,10 @@ impl Amtgard {
             Phase::Outside { .. } => "say `confirm` or `dispute`",
             Phase::Over(_) => "the match is over",
         };
-        let says = match plain.is_empty() && text.trim().is_empty() {
-            true => format!("That message was empty: {form}."),
-            false => format!("I don't understand `{}`: {form}.", short(text)),
+        let says = if plain.is_empty() && text.trim().is_empty() {
+            format!("That message was empty: {form}.")
+        } else {
+            format!("I don't understand `{}`: {form}.", short(text))
         };
         Refusal::unreadable(says).instead(self.words_now(side))
     }

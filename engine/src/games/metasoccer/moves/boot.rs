@@ -92,9 +92,10 @@ impl Metasoccer {
             (Some(FieldEdge::GoalLine(defender)), _) => {
                 let (rolls, winner) = roll_off(step)?;
                 step.tell(Event::RolledOff { rolls, winner });
-                match winner == defender {
-                    true => AfterPlay::GoalieKick(defender),
-                    false => AfterPlay::Corner(winner, self.options.field.corner(defender, at)),
+                if winner == defender {
+                    AfterPlay::GoalieKick(defender)
+                } else {
+                    AfterPlay::Corner(winner, self.options.field.corner(defender, at))
                 }
             }
             (_, Some(booter)) => AfterPlay::ThrowIn(booter.other(), at),

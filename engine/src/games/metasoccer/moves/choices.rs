@@ -229,9 +229,10 @@ impl Metasoccer {
             return None;
         }
         let brief = self.brief();
-        let all = match brief.is_empty() || dice.below("whether to be brief", 3).ok()? == 0 {
-            true => self.actions(),
-            false => brief,
+        let all = if brief.is_empty() || dice.below("whether to be brief", 3).ok()? == 0 {
+            self.actions()
+        } else {
+            brief
         };
         let n = u32::try_from(all.len()).ok().filter(|&n| 0 < n)?;
         let n = dice.below("a choice", n).ok()?;

@@ -144,9 +144,10 @@ impl Metasoccer {
         if !field.holds(to) && !field.rings(to) {
             return Err(Objection::PushBeyond(from));
         }
-        match self.squad.is_free(to) {
-            true => Ok(Push { who, from, to }),
-            false => Err(Objection::PushFull(from, to)),
+        if self.squad.is_free(to) {
+            Ok(Push { who, from, to })
+        } else {
+            Err(Objection::PushFull(from, to))
         }
     }
 

@@ -182,9 +182,10 @@ impl Metasoccer {
                     return self.goal(who.seat, end, step);
                 }
                 let more = matches!(self.play.roll, Some(Roll::Risk(Risk::Double, _)));
-                match more && self.play.acts < 2 && !self.shots().is_empty() {
-                    true => Ok(()),
-                    false => self.end_play(step),
+                if more && self.play.acts < 2 && !self.shots().is_empty() {
+                    Ok(())
+                } else {
+                    self.end_play(step)
                 }
             }
         }
@@ -202,9 +203,6 @@ impl Metasoccer {
 
     /// Refuses what isn't a shot.
     pub(in crate::games::metasoccer) fn can_shoot(&self, at: Spot) -> Result<(), Objection> {
-        match self.shots().iter().any(|it| it.0 == at) {
-            true => Ok(()),
-            false => Err(Objection::NotShot(at)),
-        }
+        if self.shots().iter().any(|it| it.0 == at) { Ok(()) } else { Err(Objection::NotShot(at)) }
     }
 }

@@ -76,9 +76,10 @@ impl Metasoccer {
             Action::Shoot(to) => self.shoot(*to, step)?,
             Action::Goalie(to) if self.phase == Phase::Guard => {
                 let goalie = Id::goalie(self.play.side.other());
-                match self.squad.at(goalie) == Some(*to) {
-                    true => step.tell(Event::Stays { goalie, at: *to }),
-                    false => self.place(goalie, *to, Displacement::Reset, step),
+                if self.squad.at(goalie) == Some(*to) {
+                    step.tell(Event::Stays { goalie, at: *to })
+                } else {
+                    self.place(goalie, *to, Displacement::Reset, step)
                 }
                 self.phase = Phase::Roll;
             }

@@ -123,9 +123,10 @@ impl Metasoccer {
         let other = self.squad.ball.is_some_and(|it| it != who);
         let kick_off =
             self.play.kind == PlayKind::KickOff && !who.is_goalie() && self.squad.at(who).is_some();
-        match self.phase == Phase::Roll && other && (kick_off || self.play.takers.has(who)) {
-            true => Ok(who),
-            false => Err(Objection::NotTaker),
+        if self.phase == Phase::Roll && other && (kick_off || self.play.takers.has(who)) {
+            Ok(who)
+        } else {
+            Err(Objection::NotTaker)
         }
     }
 

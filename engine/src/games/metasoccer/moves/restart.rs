@@ -115,9 +115,10 @@ impl Metasoccer {
         self.hand_over(taker, at, step);
         let moved: Ids = self.make_room(at, step).into_iter().chain(offender).collect();
         self.play.takers = Ids::from_iter(among);
-        match moved.is_empty() {
-            true => self.begin(),
-            false => self.phase = Phase::Reset { seat: seat.other(), only: Some(moved) },
+        if moved.is_empty() {
+            self.begin()
+        } else {
+            self.phase = Phase::Reset { seat: seat.other(), only: Some(moved) }
         }
     }
 

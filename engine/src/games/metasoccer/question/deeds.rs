@@ -27,9 +27,10 @@ impl Metasoccer {
     fn way_of(&self, who: Id, to: Spot) -> Result<Action, Objection> {
         let from = self.squad.at(who).ok_or(Objection::Roll)?;
         if self.play.kind == PlayKind::Penalty {
-            return match self.squad.ball == Some(who) && self.can_shoot(to).is_ok() {
-                true => Ok(Action::Shoot(to)),
-                false => Err(Objection::Shoot),
+            return if self.squad.ball == Some(who) && self.can_shoot(to).is_ok() {
+                Ok(Action::Shoot(to))
+            } else {
+                Err(Objection::Shoot)
             };
         }
         self.may_move(who, from)?;
@@ -194,23 +195,25 @@ impl PitchQuestion<'_> {
                 .take(NAMED)
                 .map(|way| game.typed(&way))
                 .collect();
-            match ways.is_empty() {
-                true => Err(format!(
+            if ways.is_empty() {
+                Err(format!(
                     "{} gets to {} with {}",
                     self.nobody(seat),
                     self.name(to),
                     self.roll_name(game)
-                )),
-                false => Ok(series(&ways)),
+                ))
+            } else {
+                Ok(series(&ways))
             }
         });
         self.verdict(self.judged(seat, allowed))
     }
 
     fn nobody(&self, seat: Seat) -> String {
-        match self.is_own(seat) {
-            true => "none of your checkers".to_owned(),
-            false => format!("none of {}'s checkers", self.to.name(seat)),
+        if self.is_own(seat) {
+            "none of your checkers".to_owned()
+        } else {
+            format!("none of {}'s checkers", self.to.name(seat))
         }
     }
 
@@ -303,11 +306,10 @@ impl PitchQuestion<'_> {
                 .filter(|one| self.moves_with(game, one.0).is_ok())
                 .map(|at| self.name(at.1))
                 .collect();
-            match free.is_empty() {
-                true => {
-                    Err(format!("{} can move with {}", self.nobody(seat), self.roll_name(game)))
-                }
-                false => Ok(format!("those on {} can move", series(&free))),
+            if free.is_empty() {
+                Err(format!("{} can move with {}", self.nobody(seat), self.roll_name(game)))
+            } else {
+                Ok(format!("those on {} can move", series(&free)))
             }
         });
         Some(vec![match self.judged(seat, allowed) {
@@ -469,11 +471,10 @@ impl PitchQuestion<'_> {
         }
         let all: Vec<String> =
             game.thieves().into_iter().map(|at| game.typed(&Action::Steal(at))).collect();
-        match all.is_empty() {
-            true => {
-                Err(format!("{} reaches the ball with {}", self.nobody(seat), self.roll_name(game)))
-            }
-            false => Ok(series(&all)),
+        if all.is_empty() {
+            Err(format!("{} reaches the ball with {}", self.nobody(seat), self.roll_name(game)))
+        } else {
+            Ok(series(&all))
         }
     }
 

@@ -9,6 +9,7 @@ use crate::{
         scene,
         squad::Id,
     },
+    question,
     quote::{sentence_case, series},
     seat::Seat,
 };
@@ -64,9 +65,12 @@ impl PitchQuestion<'_> {
 
     fn checkers_of(&self, seat: Seat) -> String {
         let all = self.game.squad.side(seat);
-        let each = all.map(|(id, at)| match id.is_goalie() {
-            true => format!("goalie {}", self.name(at)),
-            false => format!("{} {}", id.number, self.name(at)),
+        let each = all.map(|(id, at)| {
+            if id.is_goalie() {
+                format!("goalie {}", self.name(at))
+            } else {
+                format!("{} {}", id.number, self.name(at))
+            }
         });
         format!("{}: {}.", self.of(seat, "checkers"), each.collect::<Vec<_>>().join(", "))
     }
@@ -90,9 +94,10 @@ impl PitchQuestion<'_> {
         let all = self.game.squad.fielded(self.game.options.field, seat).map(|it| it.0);
         let beyond: Vec<String> =
             all.filter(|id| self.beyond_line(*id).is_some()).map(|id| self.who_at(id)).collect();
-        Some(vec![match beyond.is_empty() {
-            true => format!("No: nobody of {} is beyond {}.", self.team(seat), self.line(seat)),
-            false => format!("Yes: {}, beyond {}.", series(&beyond), self.line(seat)),
+        Some(vec![if beyond.is_empty() {
+            format!("No: nobody of {} is beyond {}.", self.team(seat), self.line(seat))
+        } else {
+            format!("Yes: {}, beyond {}.", series(&beyond), self.line(seat))
         }])
     }
 
@@ -166,9 +171,10 @@ impl PitchQuestion<'_> {
         there.sort();
         there.dedup();
         let names = |ids: &[Id]| series(&ids.iter().map(|id| self.who_at(*id)).collect::<Vec<_>>());
-        let others = match there.is_empty() {
-            true => format!("nobody stands between {from} and {to}"),
-            false => format!("between {from} and {to}: {}", names(&there)),
+        let others = if there.is_empty() {
+            format!("nobody stands between {from} and {to}")
+        } else {
+            format!("between {from} and {to}: {}", names(&there))
         };
         let asked = self.by.iter().find(|meant| !matches!(meant, PitchThing::Side(_))).copied();
         Some(vec![match asked {
@@ -342,10 +348,7 @@ impl PitchQuestion<'_> {
     }
 
     fn score_in_words(&self) -> String {
-        let each = Seat::BOTH.map(|seat| {
-            format!("{} {}", sentence_case(&self.side(seat)), self.game.score.get(seat))
-        });
-        format!("Goals: {}.", each.join(", "))
+        question::goals(&self.game.score, |seat| self.side(seat))
     }
 
     /// Says what is missing to win.

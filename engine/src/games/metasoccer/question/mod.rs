@@ -149,17 +149,19 @@ impl<'a> PitchQuestion<'a> {
 
     /// Begins a sentence about a side: `You have`, `Bob has`.
     fn side_does(&self, seat: Seat, you: &str, they: &str) -> String {
-        match self.is_own(seat) {
-            true => format!("You {you}"),
-            false => format!("{} {they}", self.to.name(seat)),
+        if self.is_own(seat) {
+            format!("You {you}")
+        } else {
+            format!("{} {they}", self.to.name(seat))
         }
     }
 
     /// Says whose something is: `your goal`, `Bob's goal`.
     fn of(&self, seat: Seat, what: &str) -> String {
-        match self.is_own(seat) {
-            true => format!("your {what}"),
-            false => format!("{}'s {what}", self.to.name(seat)),
+        if self.is_own(seat) {
+            format!("your {what}")
+        } else {
+            format!("{}'s {what}", self.to.name(seat))
         }
     }
 

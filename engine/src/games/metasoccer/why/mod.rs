@@ -122,9 +122,10 @@ impl Metasoccer {
         let kicker =
             self.kickers().into_iter().find(|it| it.number == number).ok_or(Objection::NotTaker)?;
         let free = self.squad.is_free(to) || self.squad.at(kicker) == Some(to);
-        match self.options.field.block(defender).any(|it| it == to) && free {
-            true => Ok(()),
-            false => Err(Objection::NoBlock(to)),
+        if self.options.field.block(defender).any(|it| it == to) && free {
+            Ok(())
+        } else {
+            Err(Objection::NoBlock(to))
         }
     }
 

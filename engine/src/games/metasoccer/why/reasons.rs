@@ -134,7 +134,7 @@ impl Metasoccer {
             }
             Objection::Roll => format!("The roll, {roll}, doesn't allow that."),
             Objection::KingDribbles => {
-                "On offense, King means a dribble by the ball carrier, such as `dribble f8 g9`."
+                "On offense, King means a dribble: only the ball carrier moves, step by step."
                     .to_owned()
             }
             Objection::NoWay(face, from, to) => {
@@ -268,7 +268,7 @@ impl Metasoccer {
             }
             Objection::TakerStays(at) => {
                 format!(
-                    "The checker on {} has the ball and stays there; `taker 7` changes it.",
+                    "The checker on {} has the ball and stays there, unless another checker takes it.",
                     name(at)
                 )
             }
@@ -331,7 +331,7 @@ impl Metasoccer {
             Objection::NotShot(at) => format!("With {roll} no shot can go to {}.", name(at)),
             Objection::MustThrow => "You must throw the ball before your turn ends.".to_owned(),
             Objection::Shoot => {
-                "At a penalty kick only the kicker plays. Say `shoot` and a square.".to_owned()
+                "At a penalty kick only the kicker plays. It can only shoot.".to_owned()
             }
         }
     }

@@ -92,11 +92,10 @@ impl Metasoccer {
                 Err(Refusal::new(Code::Unknown, says).instead(self.offers(Some(verb), None)))
             }
             Read::Unknown => {
-                let says = match plain.is_empty() {
-                    true => format!("That message was empty. Next: {}.", self.ask()),
-                    false => {
-                        format!("I don't understand `{}`. Next: {}.", short(text), self.ask())
-                    }
+                let says = if plain.is_empty() {
+                    format!("That message was empty. Next: {}.", self.ask())
+                } else {
+                    format!("I don't understand `{}`. Next: {}.", short(text), self.ask())
                 };
                 Err(Refusal::unreadable(says).instead(self.offers(None, None)))
             }

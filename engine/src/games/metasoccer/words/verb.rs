@@ -186,9 +186,10 @@ impl Metasoccer {
     }
 
     fn form_closed(&self, seat: Seat) -> Option<String> {
-        match self.play.kind == PlayKind::KickOff && self.may_reset(seat) {
-            true => None,
-            false => Some("You can take a formation only before a kick-off.".to_owned()),
+        if self.play.kind == PlayKind::KickOff && self.may_reset(seat) {
+            None
+        } else {
+            Some("You can take a formation only before a kick-off.".to_owned())
         }
     }
 

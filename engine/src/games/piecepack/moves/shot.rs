@@ -58,9 +58,12 @@ impl Piecepack {
         let coins = self.coins();
         let discs: Vec<Disc> = coins
             .iter()
-            .map(|&(other, at)| match other == coin {
-                true => Disc { at: from.centred(), velocity: way * speed(power) },
-                false => Disc { at: at.centred(), velocity: Vector::ZERO },
+            .map(|&(other, at)| {
+                if other == coin {
+                    Disc { at: from.centred(), velocity: way * speed(power) }
+                } else {
+                    Disc { at: at.centred(), velocity: Vector::ZERO }
+                }
             })
             .collect();
         physics::run(&floor(), &discs)

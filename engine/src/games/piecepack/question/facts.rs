@@ -5,6 +5,7 @@ use crate::{
         field::{KICKERS, inches},
         options::LIMIT,
     },
+    question,
     quote::{sentence_case, series},
     seat::Seat,
 };
@@ -34,9 +35,10 @@ impl CourtQuestion<'_> {
                 let near = self.game.coins().into_iter().min_by_key(|it| it.1.far2(at))?;
                 let far = inches(near.1.far(at));
                 let (name, place) = (self.name(NamedOnCourt::Coin(near.0)), self.name(meant));
-                Some(match near.1.far(at) < COURT.radius {
-                    true => format!("{} lies on {place}.", sentence_case(&name)),
-                    false => format!("{place} is empty; {name} is the nearest, {far} inches away."),
+                Some(if near.1.far(at) < COURT.radius {
+                    format!("{} lies on {place}.", sentence_case(&name))
+                } else {
+                    format!("{place} is empty; {name} is the nearest, {far} inches away.")
                 })
             }
             NamedOnCourt::Side(seat) => Some(self.kickers_of(seat)),
@@ -128,13 +130,12 @@ impl CourtQuestion<'_> {
             return Some(vec![self.score()]);
         }
         if question.has(&["turn", "turns", "play", "plays", "time", "long"]) {
-            return Some(vec![match game.options.limit {
-                true => {
-                    let left = LIMIT.saturating_sub(game.quiet);
-                    let turns = if left == 1 { "turn" } else { "turns" };
-                    format!("{left} {turns} left without a goal, of {LIMIT}.")
-                }
-                false => "This match has no limit of turns.".to_owned(),
+            return Some(vec![if game.options.limit {
+                let left = LIMIT.saturating_sub(game.quiet);
+                let turns = if left == 1 { "turn" } else { "turns" };
+                format!("{left} {turns} left without a goal, of {LIMIT}.")
+            } else {
+                "This match has no limit of turns.".to_owned()
             }]);
         }
         if question.has(&["card", "cards"]) {
@@ -178,10 +179,7 @@ impl CourtQuestion<'_> {
     }
 
     fn score(&self) -> String {
-        let each = Seat::BOTH.map(|seat| {
-            format!("{} {}", sentence_case(&self.side(seat)), self.game.score.get(seat))
-        });
-        format!("Goals: {}.", each.join(", "))
+        question::goals(&self.game.score, |seat| self.side(seat))
     }
 
     /// Says how many goals are missing to win.

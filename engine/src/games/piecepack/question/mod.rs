@@ -127,17 +127,19 @@ impl<'a> CourtQuestion<'a> {
 
     /// Names a side within a sentence: `you`, `Bob`.
     fn side(&self, seat: Seat) -> String {
-        match self.question.asker == Some(seat) {
-            true => "you".to_owned(),
-            false => self.to.name(seat).to_owned(),
+        if self.question.asker == Some(seat) {
+            "you".to_owned()
+        } else {
+            self.to.name(seat).to_owned()
         }
     }
 
     /// Begins a sentence about a side: `You need`, `Bob needs`.
     fn side_does(&self, seat: Seat, you: &str, they: &str) -> String {
-        match self.question.asker == Some(seat) {
-            true => format!("You {you}"),
-            false => format!("{} {they}", self.to.name(seat)),
+        if self.question.asker == Some(seat) {
+            format!("You {you}")
+        } else {
+            format!("{} {they}", self.to.name(seat))
         }
     }
 

@@ -191,12 +191,13 @@ impl CourtQuestion<'_> {
         let hit = |target: &Coin| movers.iter().any(|own| self.straight(*own, *target).is_some());
         let theirs = self.game.on_field(of).into_iter().map(|one| Coin::Kicker(of, one));
         let open: Vec<String> = theirs.filter(hit).map(coin_name).collect();
-        Some(vec![match open.is_empty() {
-            true => "No: no straight way leads to one.".to_owned(),
-            false => format!(
+        Some(vec![if open.is_empty() {
+            "No: no straight way leads to one.".to_owned()
+        } else {
+            format!(
                 "Yes: straight ways lead to {}. That's a foul unless the ball moves, too.",
                 series(&open)
-            ),
+            )
         }])
     }
 
@@ -204,13 +205,14 @@ impl CourtQuestion<'_> {
         let Some(from) = self.game.lies(own) else { return Vec::new() };
         let blocked = self.between(from, to, &[own]);
         let place = self.name(NamedOnCourt::Spot(to));
-        vec![match blocked.is_empty() {
-            true => format!(
+        vec![if blocked.is_empty() {
+            format!(
                 "Yes: the way from {} to {place} is free{}.",
                 coin_name(own),
                 self.typed(own, Aim::Spot(to), from.far(to))
-            ),
-            false => format!("No: {} from {} to {place}.", in_way(&blocked), coin_name(own)),
+            )
+        } else {
+            format!("No: {} from {} to {place}.", in_way(&blocked), coin_name(own))
         }]
     }
 
@@ -220,9 +222,10 @@ impl CourtQuestion<'_> {
         };
         let can: Vec<String> = self.movers(seat).into_iter().filter(free).map(coin_name).collect();
         let place = self.name(NamedOnCourt::Spot(to));
-        vec![match can.is_empty() {
-            true => format!("No: no straight way to {place} is free."),
-            false => format!("Yes: {} straight.", series(&can)),
+        vec![if can.is_empty() {
+            format!("No: no straight way to {place} is free.")
+        } else {
+            format!("Yes: {} straight.", series(&can))
         }]
     }
 
@@ -299,15 +302,16 @@ impl CourtQuestion<'_> {
         };
         let can: Vec<String> = movers.into_iter().filter(free).map(coin_name).collect();
         let at = self.name(NamedOnCourt::Spot(meet));
-        Some(vec![match can.is_empty() {
-            true => format!(
+        Some(vec![if can.is_empty() {
+            format!(
                 "No: the ball's way to {name} is free, but no kicker comes straight to {at}, where it \
                  must be met."
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "Yes: {}, by meeting the ball at {at}; its way to {name} is free.",
                 series(&can)
-            ),
+            )
         }])
     }
 
@@ -334,9 +338,10 @@ impl CourtQuestion<'_> {
         let but: Vec<Coin> = [from, to].into_iter().filter_map(coin).collect();
         let there = self.between(self.place(from)?, self.place(to)?, &but);
         let line = format!("from {} to {}", self.name(from), self.name(to));
-        let others = match there.is_empty() {
-            true => format!("nothing is in the way {line}"),
-            false => format!("{} {line}", in_way(&there)),
+        let others = if there.is_empty() {
+            format!("nothing is in the way {line}")
+        } else {
+            format!("{} {line}", in_way(&there))
         };
         Some(vec![match self.by.iter().find_map(|it| coin(*it)) {
             Some(asked) if there.contains(&asked) => {

@@ -64,9 +64,10 @@ impl Piecepack {
         };
         let names = self.coins().into_iter().filter(in_way).map(|it| coin_name(it.0));
         let names: Vec<String> = names.collect();
-        match names.is_empty() {
-            true => " towards the open goal".to_owned(),
-            false => format!(" towards the goal, with {} in the way", series(&names)),
+        if names.is_empty() {
+            " towards the open goal".to_owned()
+        } else {
+            format!(" towards the goal, with {} in the way", series(&names))
         }
     }
 }

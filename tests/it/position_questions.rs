@@ -95,7 +95,7 @@ pub(crate) fn opened(game: GameId, settings: &str, luck: u64) -> Room {
     room
 }
 
-/// Plays choices of a playout for whoever has to act; stops where the match is over.
+/// Plays choices of a playout for the player who has to act; stops where the match is over.
 pub(crate) fn go_on(room: &mut Room, picks: &mut Dice, steps: usize) {
     for _ in 0..steps {
         let table = room.table(1);

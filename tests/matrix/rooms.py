@@ -385,6 +385,17 @@ async def what_somebody_else_asks_takes_no_number_from_a_board(world):
     await mover.say(room, "1")
     await play.shown_after(world.ann, room, board, since, "the choice of the board")
     world.check(True, "and the number of the question then counts")
+    board = await play.shown_after(world.ann, room, board, since, "the choice of the board")
+    mover = play.asked_by(board, world.players)
+    other = world.bob if mover is world.ann else world.ann
+    since, root = mover.mark(), play.thread_of(board)
+    await other.say_in_thread(room, root, "draw")
+    await mover.hears("offers a draw", room, since=since)
+    since = mover.mark()
+    await mover.say_in_thread(room, root, "1")
+    which = await mover.hears("Say which", room, since=since)
+    says = [choice["says"] for choice in which["content"][play.MENU]["choices"]]
+    world.check(says[0].startswith("play ") and says[1].startswith("draw "), f"in the thread too: {says}")
     await world.cid.say(room, "!cancel")
     await world.ann.say(room, f"!resign #{number} yes")
 

@@ -100,14 +100,8 @@ pub(super) fn meant(typed: TypedNumber, facts: NumberFacts<'_>) -> MeantNumber<'
     if let Some(ShownMenu { menu, .. }) = question
         && let Some(choice) = menu.numbered(number)
     {
-        let rival = boards.iter().find_map(|board| match of_board(board, number) {
-            MeantNumber::Choice { choice, .. } => Some((board.asked.of, choice)),
-            MeantNumber::Either(_) | MeantNumber::Asks(_) | MeantNumber::Nothing => None,
-        });
-        return match rival
-            .filter(|(of, _)| answers_another(commands, choice) && !leads_to(commands, menu, *of))
-        {
-            Some((_, rival)) => MeantNumber::Either([rival, choice]),
+        return match either(commands, &boards, (menu, choice), number) {
+            Some(both) => MeantNumber::Either(both),
             None => MeantNumber::Choice { choice, menu, of: None },
         };
     }
@@ -137,8 +131,26 @@ fn has(menu: &Menu, number: usize) -> bool {
     menu.numbered(number).is_some()
 }
 
+/// Returns a choice of a board and the one of a newer question with the same number, if somebody else has asked that.
+pub(super) fn either<'a>(
+    commands: &Commands,
+    boards: &[&'a AskedMatch],
+    (menu, choice): (&Menu, &'a Choice),
+    number: usize,
+) -> Option<[&'a Choice; 2]> {
+    if !answers_another(commands, choice) {
+        return None;
+    }
+    let rivals = boards.iter().filter(|board| !leads_to(commands, menu, board.asked.of));
+    let mut rivals = rivals.filter_map(|board| match of_board(board, number) {
+        MeantNumber::Choice { choice, .. } => Some(choice),
+        MeantNumber::Either(_) | MeantNumber::Asks(_) | MeantNumber::Nothing => None,
+    });
+    Some([rivals.next()?, choice])
+}
+
 /// Tells whether a choice answers what somebody else has asked. That may have come while a number for the board was being typed.
-fn answers_another(commands: &Commands, choice: &Choice) -> bool {
+pub(super) fn answers_another(commands: &Commands, choice: &Choice) -> bool {
     let decides = [verbs::Accept::VERB, verbs::Decline::VERB];
     let verb = commands.read(&choice.says).verb();
     verb.is_some_and(|verb| verb.is_one_of(&decides) || verb.is(Property::AsksOther))

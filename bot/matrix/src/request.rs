@@ -26,7 +26,7 @@ use super::{
     error::Unsent,
     event::{EventContent, RoomEvent, Spoken},
     file::{self, Attached},
-    message_index::{self, OwnMessage},
+    message_index::{self, AskedMatch, OwnMessage},
     numbers::{self, MeantNumber, TypedNumber},
     profile_zone::zone_of,
     to_nobody, words,
@@ -127,6 +127,7 @@ pub(super) async fn said(
             return ask_service(chat, room, event, Ask { thread, ..ask }).await;
         }
     }
+    let is_reply = own.is_some();
     let (shown, asker) = match own {
         Some(EmbeddedMenu { menu, private: _, asker }) => (Some(menu), asker),
         None => (spot.shown.map(|it| it.menu), None),
@@ -141,16 +142,29 @@ pub(super) async fn said(
         };
         Some((menu, choice?))
     });
-    // A number that others read makes no private choice; the service says where it is made.
-    let aloud = match (chosen, number) {
-        (Some((menu, choice)), Some(_))
-            if !direct && numbers::plays(adapter.commands(), choice) =>
-        {
-            let asked = message_index::asked_in(adapter, room, &event.sender).await?;
-            asked.iter().any(|other| Some(other.asked.of) == menu.of && other.asked.private)
-        }
-        _ => false,
+    let commands = adapter.commands();
+    let concerns_board = |(_, choice): &(&Menu, &Choice)| {
+        numbers::answers_another(commands, choice) || !direct && numbers::plays(commands, choice)
     };
+    let asked = if number.is_some() && chosen.as_ref().is_some_and(concerns_board) {
+        message_index::asked_in(adapter, room, &event.sender).await?
+    } else {
+        Vec::new()
+    };
+    if let (Some(chosen), Some(TypedNumber { number, .. }), false) = (chosen, number, is_reply) {
+        let fits = |board: &&AskedMatch| of.is_none_or(|of| of == board.asked.of);
+        let boards: Vec<&AskedMatch> = asked.iter().filter(fits).collect();
+        if let Some(both) = numbers::either(commands, &boards, chosen, number) {
+            let line = to_nobody::asks_which(number, both);
+            return ask_service(chat, room, event, Ask::of(line, thread)).await;
+        }
+    }
+    // A number that others read makes no private choice; the service says where it is made.
+    let aloud = chosen.is_some_and(|(menu, choice)| {
+        let is_private =
+            |board: &AskedMatch| Some(board.asked.of) == menu.of && board.asked.private;
+        !direct && numbers::plays(commands, choice) && asked.iter().any(is_private)
+    });
     if let Some((menu, choice)) = chosen.filter(|_| !aloud) {
         if asks_another(chat, room, event, (asker, thread.clone())).await? {
             return Ok(());

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use command::{Line, Means, verbs, yes_or_no};
 use matrix_sdk::Room;
-use model::ids::Chat;
+use model::{ids::Chat, reply::Choice};
 
 use super::{
     chat::MatrixChat,
@@ -124,11 +124,7 @@ pub(super) async fn number(
             };
             Some(chosen_by(chat, room, event, (menu, choice), on).await?)
         }
-        MeantNumber::Either(both) => {
-            let says = both.map(|choice| choice.says.to_string());
-            let refusal = words::number_of_two(typed.number).instead(says);
-            Some(Ask::of(Line::refused(&typed.number.to_string(), refusal), None))
-        }
+        MeantNumber::Either(both) => Some(Ask::of(asks_which(typed.number, both), None)),
         MeantNumber::Asks(of) => {
             let line = adapter.commands().read(&typed.number.to_string());
             let line = of.map_or(line.clone(), |of| line.in_match(of));
@@ -136,4 +132,10 @@ pub(super) async fn number(
         }
         MeantNumber::Nothing => None,
     })
+}
+
+/// Asks which of two choices a number means.
+pub(super) fn asks_which(number: usize, both: [&Choice; 2]) -> Line {
+    let says = both.map(|choice| choice.says.to_string());
+    Line::refused(&number.to_string(), words::number_of_two(number).instead(says))
 }

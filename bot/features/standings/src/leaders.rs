@@ -33,7 +33,7 @@ const PAGE: usize = 15;
 pub(super) struct ListReader<'a> {
     pub(super) tx: &'a Tx<'a>,
     pub(super) room: &'a Room,
-    /// None for whoever opens the server's page.
+    /// None for a visitor of the server's page.
     pub(super) me: Option<&'a Person>,
     pub(super) now: i64,
 }

@@ -598,7 +598,7 @@ fn person_of(
     })
 }
 
-/// Says who has to do what; whoever plays is spoken to.
+/// Says who has to do what, to the player as "you".
 fn asked_line(loaded: &LoadedMatch, plays: Option<Seat>, prompt: &Prompt) -> String {
     let who = if plays == Some(prompt.seat) {
         words::you(loaded.game().sides()[prompt.seat.index()])

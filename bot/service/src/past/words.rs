@@ -11,7 +11,7 @@ pub(super) fn somebody_plays_for_you(of: MatchId) -> Text {
     Text::sentence(format!("Somebody plays match #{of} for you: `{}`.", say!(Back { of })))
 }
 
-/// Names whoever plays to themselves, with their side.
+/// Names a player to themselves, with their side.
 pub(super) fn you(side: &str) -> String {
     format!("You ({side})")
 }

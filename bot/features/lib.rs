@@ -16,6 +16,7 @@ static ALL: &[&Feature] = &[
     &absentees::FEATURE,
     &votes::FEATURE,
     &moderation::FEATURE,
+    &blocks::FEATURE,
     &orders::FEATURE,
     &notes::FEATURE,
     &substitutes::FEATURE,

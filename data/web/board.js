@@ -63,8 +63,8 @@ function ring() {
 
 // ---- what is sent
 
-// One after the other: the first gives the browser its key.
-let sent = Promise.resolve(), sending = 0;
+// One after the other: the first gives the browser its key. What was pressed or filled in last has the answer beside it.
+let sent = Promise.resolve(), sending = 0, tried = null;
 function send(fields, to = "say") {
   sending++;
   // Tests wait until what was pressed is done.
@@ -105,9 +105,11 @@ document.addEventListener("submit", async (event) => {
   for (const select of filled.querySelectorAll("select")) sessionStorage.setItem(select.name, select.value);
   if (!filled.matches("#say, .who, .person, .naming, .pair")) return;
   event.preventDefault();
+  tried = pressed;
+  pressed?.closest(".more")?.removeAttribute("open");
   // The Enter key in the field for the name takes the name, and nothing else.
   if (filled === form && document.activeElement === nameField && (!pressed || pressed.matches(".first"))) return;
-  if (filled.matches(".who, .person, .naming") && !pressed?.name) { await takeName(filled.elements.namedItem("name").value); return; }
+  if (filled.matches(".who, .person, .naming") && !pressed?.name) { await takeName(filled.elements.namedItem("name")); return; }
   if (filled !== form) { await send(Object.fromEntries(new FormData(filled, pressed)), filled.getAttribute("action")); return; }
   if (pressed && pressed.name) { await send({ [pressed.name]: pressed.value }); return; }
   const [file] = fileField.files;
@@ -118,12 +120,15 @@ document.addEventListener("submit", async (event) => {
   await send(fields);
 });
 
-// Who invites gets the link to send; elsewhere it leads to the invitation, with the address above it.
+// Who invites sees the link to send; where a browser lets no page copy, it is only chosen.
+const showLinks = () => { for (const field of document.querySelectorAll(".link")) field.value = field.previousElementSibling.href; };
 document.addEventListener("click", async (event) => {
   const link = event.target.closest(".waits .invitation");
-  if (!link || !navigator.clipboard) return;
+  if (!link) return;
   event.preventDefault();
-  await navigator.clipboard.writeText(link.href).then(() => note("The link is copied. Send it to somebody you want to play."), () => location.assign(link.href));
+  tried = link;
+  link.nextElementSibling.select();
+  await navigator.clipboard?.writeText(link.href).then(() => note("The link is copied. Send it to a friend."), () => {});
 });
 
 // Shows what was answered beside the board; in the log it stands already.
@@ -131,6 +136,8 @@ function say(html) {
   const says = document.querySelector(".says");
   if (!says || !html) return;
   says.innerHTML = html;
+  const near = !pane() && !log && tried?.closest("label, li, p.person, .cards, form");
+  if (near) { if (near.matches("li, p")) near.append(says); else near.after(says); }
   // In the talk advice is covered from the other side; here it was asked for.
   for (const cover of says.querySelectorAll(".advice > details")) cover.open = true;
   says.dataset.own = "1";
@@ -162,7 +169,7 @@ function lose(is) {
   if (!is && said) { said.remove(); refresh(); }
   if (!is || said) return;
   const closed = events.readyState === 2 && navigator.onLine;
-  document.body.append(make("p", closed ? "News don’t come here, as too many pages are open. Load it again to see them." : "The connection is lost. Trying again …", { id: "lost", role: "status" }));
+  document.body.append(make("p", closed ? "News don’t come here: too many pages are open. Close some." : "The connection is lost. Trying again …", { id: "lost", role: "status" }));
 }
 
 function hear(event) {
@@ -229,6 +236,7 @@ async function load() {
   // Who waited for it is led to the match, unless they are busy.
   if (waited && begun && !line.value && (!pane() || pane().dataset.over)) location.assign(begun);
   document.body.dataset.number = page.body.dataset.number;
+  showLinks();
 }
 
 const ownMatches = (page) => [...page.querySelectorAll(".mine .matches.own a")].map((it) => it.getAttribute("href"));
@@ -247,7 +255,7 @@ function exchange(fresh) {
   if (shape(old) === shape(fresh)) { says.replaceWith(next); return; }
   for (const kind of ["list", "more", "cover"]) {
     const [one, other] = [old, fresh].map((it) => it.querySelector("details." + kind));
-    if (other) other.open = Boolean(one?.open) && (same || kind === "more");
+    if (other) other.open = Boolean(one?.open) && same;
   }
   const focused = old.contains(document.activeElement) ? focusName(document.activeElement) : null;
   const { tapped, group, aim, advised, risks } = table;
@@ -351,6 +359,9 @@ function go(step, plays = false) {
   const { last } = pane().dataset, url = new URL(location.href);
   if (step < Number(last)) url.searchParams.set("step", Math.max(0, step)); else url.searchParams.delete("step");
   history.replaceState(null, "", url.href);
+  return show(plays);
+}
+function show(plays) {
   Object.assign(table, { goes: true, plays });
   return refresh().then(() => { table.goes = false; announce(part("[aria-current]")?.textContent ?? ""); });
 }
@@ -389,9 +400,11 @@ document.addEventListener("click", (event) => {
     go(Math.round((event.clientX - box.left) / box.width * curve.viewBox.baseVal.width));
   } else if (link) {
     event.preventDefault();
-    if (link.matches(".film")) go(0, true); else go(Number(new URL(link.href).searchParams.get("step") ?? at.dataset.last));
+    // From a film the browser's Back leads to where it began.
+    if (link.matches(".film")) { history.pushState(null, "", location.href); go(0, true); } else go(Number(new URL(link.href).searchParams.get("step") ?? at.dataset.last));
   }
 });
+addEventListener("popstate", () => show(false));
 addEventListener("keydown", (event) => {
   const at = pane()?.dataset;
   if (event.defaultPrevented || isHeld(event) || !at?.step || event.target.closest("input, select, textarea")) return;
@@ -713,7 +726,7 @@ async function tryAim(where) {
     aim.wanted = null;
     const answer = await fetch(table.data.aims + "&" + query).catch(() => null);
     if (answer?.ok) aim.shown = await answer.json();
-    else { table.aim = null; note("That aim didn’t get through. Load the page again; the position stays as it is."); mark(); }
+    else { table.aim = null; note("That aim didn’t get through. Load the page again."); mark(); }
     if (table.aim === aim) { mark(); announce(aim.shown?.says || aim.shown?.refused || ""); }
   }
   aim.busy = false;
@@ -880,11 +893,12 @@ function speakAs(name) {
   if (name !== heard) { heard = name; listen(); }
   history.replaceState(null, "", address());
 }
-async function takeName(name) {
-  if (!name.trim()) { speakAs(""); await refresh(); return; }
-  await send({ name });
+async function takeName(field) {
+  tried = field;
+  if (!field.value.trim()) { speakAs(""); await refresh(); return; }
+  await send({ name: field.value });
 }
-nameField.addEventListener("change", () => takeName(nameField.value));
+for (const field of [nameField, own]) field?.addEventListener("change", () => takeName(field));
 
 let typing = 0;
 // A player's own page completes nothing.
@@ -913,10 +927,7 @@ if (log) {
 }
 document.title = document.body.dataset.title || document.title;
 // The first page has a field for the name already.
-if (own) {
-  nameField.closest("label").hidden = true;
-  own.addEventListener("change", () => takeName(own.value));
-}
+if (own) nameField.closest("label").hidden = true;
 // What was chosen last stays.
 for (const select of document.querySelectorAll("select")) {
   const chosen = sessionStorage.getItem(select.name);
@@ -934,4 +945,5 @@ if (own && !own.value) own.value = nameField.value = known || (localStorage.getI
 part("details.list:not([data-begins])")?.removeAttribute("open");
 dress(false);
 liked();
+showLinks();
 if ((likes.near || likes.bare) && pane()?.dataset.step) refresh();

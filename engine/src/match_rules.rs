@@ -86,6 +86,7 @@ pub enum PauseAnswer {
     /// Both want it; the caller stops the clock.
     Agreed,
     Declined,
+    Withdrawn,
 }
 
 /// What the house needs to know about a step.
@@ -112,6 +113,7 @@ pub enum UndoAnswer {
         keep: u32,
     },
     Declined,
+    Withdrawn,
 }
 
 impl MatchRules {
@@ -350,6 +352,22 @@ impl MatchRules {
         Ok(UndoAnswer::Declined)
     }
 
+    /// Withdraws the request of `seat` to take back, which counts like one that was declined.
+    ///
+    /// # Errors
+    /// When the match has ended, or there is no such request.
+    pub fn withdraw_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
+        self.running()?;
+        if self.undo_asked_by() != Some(seat) {
+            return Err(Refusal::new(Code::NotNow, "You have no undo request to withdraw."));
+        }
+        self.undo = None;
+        let nagged = self.nagged.get_mut(seat);
+        nagged.undo += 1;
+        nagged.undo_in_all += 1;
+        Ok(UndoAnswer::Withdrawn)
+    }
+
     /// Asks for a pause, or agrees to the one that the other side asked for.
     ///
     /// # Errors
@@ -388,6 +406,20 @@ impl MatchRules {
         self.pause = None;
         self.nagged.get_mut(seat.other()).pause += 1;
         Ok(PauseAnswer::Declined)
+    }
+
+    /// Withdraws the request of `seat` for a pause, which counts like one that was declined.
+    ///
+    /// # Errors
+    /// When the match has ended, or there is no such request.
+    pub fn withdraw_pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
+        self.running()?;
+        if self.pause != Some(seat) {
+            return Err(Refusal::new(Code::NotNow, "You have no pause request to withdraw."));
+        }
+        self.pause = None;
+        self.nagged.get_mut(seat).pause += 1;
+        Ok(PauseAnswer::Withdrawn)
     }
 
     /// Replaces a secret choice, before the other side has chosen. Later dice belong to another take,

@@ -22,6 +22,7 @@ use crate::{
 
 pub use self::{
     data::{BoardChoice, Past, Played, Saved, SeatMenu},
+    heard::squares_apart,
     thinker::Thinker,
     two_turns::{position, reached},
 };

@@ -45,10 +45,11 @@ fn a_match_is_gone_on_with_from_an_attached_file() {
     discord.message("an offer", |message| message.channel == CHANNEL && typed(message));
     // In direct messages.
     let private = direct(&discord, ANN.id);
-    ANN.at(private).attaches(&discord, "import <@2> step=0", file());
-    discord.message("an offer in person", |message| {
-        message.channel == private && message.pings() == [BOB.id]
+    ANN.at(private).attaches(&discord, "import <@2> step=0 days=2", file());
+    let own = discord.message("an offer in person", |message| {
+        message.channel == private && message.choices().iter().any(|it| it.0 == "Cancel")
     });
+    assert_eq!(own.pings(), [0_u64; 0], "{}", own.content());
     assert_eq!(fetched(&discord), 3);
     // An attachment to any other command is ignored.
     ANN.attaches(&discord, &format!("<@{BOT}> board #1 side=white"), file());

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    people::{BOB, Person, whom},
+    people::{ANN, BOB, Person, whom},
     server::Program,
     world::{CHANNEL, Discord},
 };
@@ -68,4 +68,15 @@ fn whatever_is_typed_is_answered_within_the_limits() {
         discord.answer(&ann.slash(&discord, command, options));
     }
     discord.was_used_well();
+}
+
+#[test]
+fn a_topic_of_the_rules_needs_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    for (topic, says) in [("clock", "House rules: clock"), ("trapdoor", "Topics: ")] {
+        let said = discord.answer(&ANN.slash(&discord, "rules", json!({ "topic": topic })));
+        assert!(said.content().contains(says), "{}", said.content());
+    }
 }

@@ -40,16 +40,19 @@ fn moderators_pick_channels_and_roles() {
         let (_, _, picked) = picker(&panel, line);
         assert_eq!(picked, [(CHANNEL + 1).to_string()], "{}", panel.content());
     }
-    assert!(panel.content().contains("channels: `other`"), "{}", panel.content());
+    assert!(panel.content().contains("channels: **other**"), "{}", panel.content());
     let game = json!({ "game": "draughts" });
     let refused = discord.private(&BOB.slash(&discord, "challenge", game.clone()));
     assert!(refused.content().contains("New games are off"), "{}", refused.content());
     let (id, kind, _) = picker(&panel, "admin channels");
     panel = discord.private(&ANN.picks(&discord, &panel, &id, kind, &[]));
-    assert!(panel.content().contains("channels: `all`"), "{}", panel.content());
+    assert!(panel.content().contains("channels: **all**"), "{}", panel.content());
     discord.answer(&BOB.slash(&discord, "challenge", game));
     discord.message("what moderators do is told there", |message| {
-        message.channel == CHANNEL + 1 && message.content().contains("what:channels value:all")
+        message.channel == CHANNEL + 1 && message.content().contains("in games: admin channels all")
+    });
+    discord.message("channels are named there", |message| {
+        message.channel == CHANNEL + 1 && message.content().contains("admin log **other**")
     });
     // A channel where they can't write isn't picked.
     discord.world(|world| world.denied.push((CHANNEL, ANN.id, 1 << 11)));
@@ -89,7 +92,7 @@ fn games_may_belong_in_a_forum_whose_posts_are_rooms() {
     assert_eq!(["admin channels", "admin chronicle", "admin log"].map(kinds), [true, false, false]);
     let (id, kind, _) = picker(&panel, "admin channels");
     let panel = discord.private(&ANN.picks(&discord, &panel, &id, kind, &[forum]));
-    assert!(panel.content().contains("channels: `board-games`"), "{}", panel.content());
+    assert!(panel.content().contains("channels: **board-games**"), "{}", panel.content());
     let game = json!({ "game": "draughts" });
     let refused = discord.private(&BOB.slash(&discord, "challenge", game.clone()));
     assert!(refused.content().contains("use board-games"), "{}", refused.content());

@@ -118,8 +118,13 @@ impl Match {
             let direct = world.direct.get(&by.id).copied();
             let own =
                 |message: &&Message| message.only == Some(by.id) || Some(message.channel) == direct;
+            // What was asked in a match that was given up since still stands.
+            let this = format!("#{} ", self.number);
             let mut own = world.messages.iter().rev().filter(own);
-            own.find(|message| message.choices().iter().any(leads_on)).cloned()
+            own.find(|message| {
+                message.content().contains(&this) && message.choices().iter().any(leads_on)
+            })
+            .cloned()
         })
     }
 
@@ -245,6 +250,12 @@ impl Match {
     fn complete(&mut self) {
         let by = mover(&self.board).at(self.channel);
         let all = self.completions(by);
+        // The orders of a pile are too many for a list.
+        if all.is_empty() {
+            assert!(self.board.choices().iter().any(|it| it.0 == "Type it"), "nothing completes");
+            self.press();
+            return;
+        }
         let (name, value) = self.pick(&all);
         assert!(name.chars().count() <= 100 && !name.is_empty(), "{name}");
         by.slash(&self.discord, "play", json!({ "words": value }));

@@ -66,6 +66,19 @@ fn what_moderators_do_is_told_in_the_room_for_it() {
     };
     assert_eq!(told(&mut room, "admin threads on"), 1);
     assert_eq!(told(&mut room, "admin threads"), 0, "it only looks");
+    let logged = |room: &mut Room, words: &str| {
+        let said = room.say("cid", words).into_iter().map(|reply| reply.text.bare());
+        said.filter(|says| says.contains("a room: admin") || says.contains("room: admin"))
+            .collect::<Vec<_>>()
+    };
+    for order in ["annul", "end"] {
+        let note = if order == "end" { "draw" } else { "@everyone was rude" };
+        assert_eq!(logged(&mut room, &format!("admin {order} #1 {note}")), [""; 0], "it asks");
+    }
+    room.all(&["cid: no"]);
+    let told = logged(&mut room, "admin annul #1 yes @everyone was rude");
+    let [told] = &told[..] else { panic!("{told:?}") };
+    assert!(told.ends_with("annul #1 yes @everyone was rude"), "{told}");
 }
 
 #[test]
@@ -85,7 +98,7 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
     let mut room = managed();
     room.handle = "games".to_owned();
     let shown = room.one("cid", "admin channels add").text.bare();
-    assert!(shown.contains("channels: `a room`"), "{shown}");
+    assert!(shown.contains("channels: a room"), "{shown}");
     room.refused("cid", "admin channels remove", "not-now");
     room.all(&["ann: challenge @bob trapdoor"]);
     room.handle = "room".to_owned();
@@ -135,7 +148,7 @@ fn a_thread_allows_what_its_channel_allows() {
     assert_eq!(says("talk", Some("beside"), challenge), Some(Code::NotNow));
     assert_eq!(says("games", Some("room"), challenge), None);
     // It is remembered for what is said elsewhere.
-    assert_eq!(says("games", None, challenge), None);
+    assert_eq!(says("games", None, "challenge draughts"), None);
 }
 
 #[test]

@@ -116,6 +116,7 @@ pub(crate) fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         "rules" => ("rules trapdoor", HERE),
         "settings" => ("settings", HERE),
         "link" => ("link", HERE),
+        "block" => ("block", ALWAYS),
         "unlink" => ("unlink", ALWAYS),
         "remind" => ("remind", HERE),
         "vacation" => ("vacation", HERE),
@@ -258,14 +259,31 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
     };
     decides(orders.iter().map(|order| order_row(order)).collect());
     for order in orders {
-        // In a room for two, its creator may change its settings, but not moderate matches.
+        // In a room for two, who manages it may change its settings, but not moderate matches.
         let (words, _) = order_row(order);
         let mut room = world();
         let reply =
             say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
         let runs = [
-            "threads", "prefix", "practice", "calls", "pair", "unpair", "puzzle", "gazette",
-            "fold", "game", "clock",
+            "threads",
+            "prefix",
+            "practice",
+            "calls",
+            "pair",
+            "unpair",
+            "puzzle",
+            "gazette",
+            "fold",
+            "game",
+            "clock",
+            "channels",
+            "limit",
+            "log",
+            "chronicle",
+            "pages",
+            "ban",
+            "unban",
+            "champion",
         ]
         .contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
@@ -320,9 +338,14 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     // Nobody can start a match with them there either.
     let mut room = world();
     ban(&mut room, "bob");
-    for words in ["accept 3", "counter 3 snap", "rematch #2"] {
+    // Their challenge is closed.
+    for (words, code) in [
+        ("accept 3", Code::Unknown),
+        ("counter 3 snap", Code::Unknown),
+        ("rematch #2", Code::NotNow),
+    ] {
         let told = direct(&mut room, "ann", words);
-        assert_eq!(told.refused, Some(Code::NotNow), "{words}: {}", told.text.bare());
+        assert_eq!(told.refused, Some(code), "{words}: {}", told.text.bare());
     }
     for (limit, words) in [
         ("admin limit channel 1", "accept 3"),

@@ -120,7 +120,7 @@ fn a_match_that_has_begun_stays_so_when_its_turns_are_taken_back() {
     assert!(room.one("ann", "board").picture.unwrap().step <= 1, "back at the start");
     for who in ["ann", "bob"] {
         room.refused(who, "abort", "not-now");
-        assert!(room.one(who, "resign").text.bare().contains("Resign match #1"));
+        assert!(room.one(who, "resign").text.bare().contains("resign match #1"));
     }
 }
 

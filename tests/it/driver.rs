@@ -28,6 +28,8 @@ pub(crate) struct Message {
     pub(crate) text: String,
     /// Whether it has a picture, and buttons if the match is played there.
     pub(crate) board: bool,
+    /// What its buttons say.
+    pub(crate) buttons: Vec<String>,
     /// Whether it has a film.
     pub(crate) film: bool,
     /// Whether it has a picture.
@@ -218,8 +220,10 @@ impl ChatAdapter for Memory {
         let board = !painted.is_empty() && (reply.menu.is_some() || reply.is_watched());
         let pictured = !painted.is_empty();
         let film = painted.iter().any(|it| it.form == Form::Gif);
+        let choices = reply.menu.iter().flat_map(|menu| &menu.choices);
+        let buttons = choices.map(|choice| choice.says.to_string()).collect();
         let (text, pings) = (text.bare(), pings.collect());
-        Ok(Message { text, pings, board, film, pictured, ..Message::default() })
+        Ok(Message { text, pings, board, buttons, film, pictured, ..Message::default() })
     }
 
     fn written(_: &RenderedReply<Memory>, text: &Text) -> Written {

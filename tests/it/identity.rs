@@ -4,10 +4,11 @@ use model::{
     ids::{Chat, MatchId},
     reply::{Audience, Reply},
 };
-use service::{Outgoing, PersonName, Request, RoomName};
+use service::{Outgoing, PersonName, Request, RoomName, RoomPresence};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
+    delivery,
     forget::Lot,
     privacy::{holding, service},
     room::Room,
@@ -286,4 +287,17 @@ fn whatever_is_linked_parted_and_forgotten_nobody_plays_for_another_or_is_named_
         rematches += world.rematches;
     }
     assert!(0 < rematches || !is_full(), "some are played again");
+}
+
+#[test]
+fn in_private_somebody_keeps_the_name_that_rooms_know_them_by() {
+    for (chat, known) in [(Chat::Discord, "Ann"), (Chat::Matrix, "Ann of Old")] {
+        let mut room = Room::on(chat, delivery::service());
+        room.all(&["ann: games"]);
+        let mut request = room.request("ann", "games");
+        (request.from.name, request.company) = ("Ann of Old".to_owned(), RoomPresence::Alone);
+        room.service.handle(&request);
+        let person = room.service.keep(|tx| tx.person_by_handle(chat, &request.from.handle));
+        assert_eq!(person.unwrap().unwrap().name, known, "{chat:?}");
+    }
 }

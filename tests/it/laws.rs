@@ -8,7 +8,7 @@ use engine::{
     scene::{self, Highlight, Item},
     seat::{Seat, Viewer},
     settings::{Values, form},
-    table::Past,
+    table::{Past, squares_apart},
 };
 use it::{
     matches::{Match, every, observer, variations},
@@ -122,6 +122,18 @@ fn every_choice_is_played_as_it_is_written() {
                 let decided = 1 < menu.listed.len() || menu.grammar.is_some();
                 assert_eq!(played.decided, decided, "{words}");
                 assert_eq!(played.sealed, prompt.kind == PromptKind::Sealed, "{words}");
+                // A move may be written without signs; where that isn't clear, it is told what is.
+                let bare = words.replace(['-', 'x'], "");
+                if squares_apart(&bare).len() < 2 {
+                    continue;
+                }
+                match copy().play(prompt.seat, &bare, &mut running.dice()) {
+                    Ok(played) => assert_eq!(played.written, *words, "{bare}"),
+                    Err(refusal) => {
+                        assert_ne!(refusal.code, Code::Unreadable, "{bare}: {}", refusal.says);
+                        assert!(!refusal.instead.is_empty(), "{bare}: {}", refusal.says);
+                    }
+                }
             }
         }
     });

@@ -1,5 +1,8 @@
 //! Challenges, several matches at once, rematches and stakes.
-use model::ids::MatchId;
+use model::{
+    ids::{Chat, MatchId},
+    reply::{Audience, Choice, Reply},
+};
 
 use crate::room::{Room, started};
 
@@ -77,8 +80,8 @@ fn a_challenge_lapses_and_limits_hold() {
     // He writes for the first time: what is due comes first.
     room.as_usual();
     room.refused("bob", "accept", "unknown");
-    for _ in 0..10 {
-        room.all(&["ann: challenge trapdoor"]);
+    for days in 1..=10 {
+        room.all(&[&format!("ann: challenge trapdoor days={days}")]);
     }
     room.refused("ann", "challenge trapdoor", "too-much");
     room.refused("ann", "accept 2", "not-yours");
@@ -89,6 +92,38 @@ fn a_challenge_lapses_and_limits_hold() {
     room.all(&["ann: cancel 2", "ann: challenge @cid trapdoor"]);
     room.refused("bob", "accept 12", "not-yours");
     room.all(&["cid: accept"]);
+}
+
+#[test]
+fn a_few_challenges_wait_for_one_person_and_all_are_declined_at_once() {
+    for chat in [Chat::Console, Chat::Discord, Chat::Matrix] {
+        let mut room = Room::on(chat, Room::new().service);
+        for days in 1..=5 {
+            room.all(&[&format!("ann: challenge @bob trapdoor days={days}")]);
+        }
+        let refused = room.refused("ann", "challenge @bob alien", "too-much");
+        assert!(refused.contains("5 of your challenges to answer"), "{refused}");
+        room.all(&["cid: challenge @bob draughts", "cid: challenge @ann draughts"]);
+        assert!(room.refused("bob", "decline", "ambiguous").contains("`decline all`"));
+        let told = room.say("bob", "decline all");
+        let says =
+            |reply: &Reply| reply.text.bare().contains("declines challenges 1, 2, 3, 4, 5 and 6");
+        let said: Vec<&Reply> = told.iter().filter(|it| says(it)).collect();
+        let [said] = said[..] else { panic!("it is said once: {told:#?}") };
+        assert_eq!((&said.to, said.mentions.len()), (&Audience::Room, 2), "both are told");
+        room.refused("bob", "decline all", "unknown");
+        room.all(&["ann: decline 7 all of it"]);
+        // Whoever has met somebody isn't kept out by others.
+        room.all(&["dan: challenge @bob draughts", "bob: accept"]);
+        for other in ["eve", "fay"] {
+            for days in 1..=5 {
+                room.all(&[&format!("{other}: challenge @bob draughts days={days}")]);
+            }
+        }
+        let refused = room.refused("gus", "challenge @bob draughts", "too-much");
+        assert!(refused.contains("10 challenges to answer first"), "{refused}");
+        room.all(&["dan: challenge @bob draughts"]);
+    }
 }
 
 #[test]
@@ -128,11 +163,10 @@ fn a_rematch_waits_and_changes_the_colours() {
 fn lists_fit_into_a_message_and_say_what_they_leave_out() {
     let mut room = Room::new();
     for who in ["ann", "bob", "cid", "dan"] {
-        for _ in 0..9 {
-            let options = "continental snap days=3 side=black";
-            room.all(&[&format!(
-                "{who}: challenge @maximilian-bartholomew-smith trapdoor {options}"
-            )]);
+        for days in 1..=9 {
+            let options = format!("continental snap days={days} side=black");
+            let whom = if days < 3 { "@maximilian-bartholomew-smith " } else { "" };
+            room.all(&[&format!("{who}: challenge {whom}trapdoor {options}")]);
         }
     }
     let games = room.one("maximilian-bartholomew-smith", "games").text.bare();
@@ -187,4 +221,51 @@ fn lines_say_whose_turn_it_is_and_end_where_there_is_no_more_to_say() {
     room.all(&["ann: mydata delete yes"]);
     let board = room.one("bob", "board #1").text.bare();
     assert!(board.contains("\nA former player (Black) resigned"), "{board}");
+}
+
+#[test]
+fn what_somebody_has_offered_already_is_not_offered_again() {
+    let mut room = Room::new();
+    for (line, other) in [
+        ("challenge @bob trapdoor", "challenge @bob draughts"),
+        ("challenge @bob trapdoor side=black", "challenge @cid trapdoor side=black"),
+        ("challenge alien", "challenge alien unrated"),
+    ] {
+        room.all(&[&format!("ann: {line}")]);
+        let says = room.refused("ann", line, "not-now");
+        assert!(says.contains("is still open") && says.contains("`cancel "), "{line}: {says}");
+        room.all(&[&format!("ann: {other}"), &format!("dan: {line}")]);
+    }
+    room.all(&["ann: cancel 1", "ann: challenge @bob trapdoor"]);
+}
+
+#[test]
+fn another_match_of_two_people_is_no_rematch() {
+    let mut room = Room::new();
+    room.all(&[
+        "ann: challenge @bob draughts side=black best=3",
+        "bob: accept",
+        "ann: challenge @bob draughts side=white",
+        "bob: accept",
+        "ann: abort #2 yes",
+        "ann: abort #1 yes",
+    ]);
+    assert!(room.one("ann", "board #3").text.bare().contains("#3"), "it is played again");
+    let told = room.one("ann", "rematch #2").text.bare();
+    assert!(told.contains("A rematch of #2"), "{told}");
+}
+
+#[test]
+fn a_button_names_people_and_games() {
+    let mut room = Room::new();
+    for line in ["challenge <@bob> to piecepak", "challenge <@bob> to piecepack clock=nine"] {
+        let mut request = room.request("ann", line);
+        request.mentioned = vec![room.request("bob", "").from];
+        let replies = room.service.handle(&request);
+        let menu = replies[0].reply.menu.clone().unwrap_or_default();
+        for Choice { label, .. } in menu.choices {
+            assert!(!label.contains('<'), "{line}: {label}");
+            assert!(!label.contains("piecepack"), "{line}: {label}");
+        }
+    }
 }

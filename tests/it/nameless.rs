@@ -9,9 +9,10 @@ use crate::{
 };
 
 /// The features whose names are words that other sources need too: only their commands tell that they are meant.
-const EVERYDAY: [&str; 18] = [
+const EVERYDAY: [&str; 19] = [
     "accounts",
     "answers",
+    "blocks",
     "calls",
     "hints",
     "learn",
@@ -31,9 +32,10 @@ const EVERYDAY: [&str; 18] = [
 ];
 
 /// Commands that are words of sentences, of options or of other lines too.
-const EVERYDAY_COMMANDS: [&str; 19] = [
-    "call", "calls", "export", "hint", "history", "if", "learn", "note", "pause", "practice",
-    "remind", "season", "share", "vacation", "verify", "versus", "vote", "watch", "why",
+const EVERYDAY_COMMANDS: [&str; 20] = [
+    "block", "call", "calls", "export", "hint", "history", "if", "learn", "note", "pause",
+    "practice", "remind", "season", "share", "vacation", "verify", "versus", "vote", "watch",
+    "why",
 ];
 
 /// Returns the folder of the feature that a path is in.

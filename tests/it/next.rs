@@ -1,7 +1,10 @@
 //! The next match that waits for a person: named below the turn they ended, never with a ping, and shown by `next`.
-use model::reply::{Audience, Privacy, Reply};
+use model::{
+    ids::Chat,
+    reply::{Audience, Privacy, Reply},
+};
 
-use crate::room::Room;
+use crate::{delivery::service, room::Room};
 
 /// Opens draughts matches of Ann, who begins, against each of these people, each with a shorter clock.
 fn opened(others: &[&str]) -> Room {
@@ -24,15 +27,13 @@ fn is_next(line: &str) -> bool {
 }
 
 #[test]
-fn after_a_move_the_others_that_wait_are_named_with_a_button_and_without_a_ping() {
+fn after_a_move_the_others_that_wait_are_named_to_the_player_alone() {
     let mut room = opened(&["bob", "carol", "dan"]);
     let board = room.one("ann", "play #1 11-15");
     let text = board.text.bare();
-    assert!(text.ends_with("\n2 more wait for Ann: #3 with Dan, #2 with Carol."), "{text}");
-    assert_eq!(says(&board).last().unwrap(), "next #1");
-    let ann = room.one("bob", "play #1 22-18").mentions;
-    assert_eq!(ann.len(), 1, "only the one whose turn it is: {ann:?}");
-    assert!(!board.mentions.contains(&ann[0]));
+    assert!(!text.contains("more wait"), "a message that asks Bob says nothing for Ann: {text}");
+    assert!(!says(&board).iter().any(|it| is_next(it)), "{board:?}");
+    room.all(&["bob: play #1 22-18"]);
     room.all(&["ann: play #2 11-15", "ann: play #1 15x22"]);
     let text = room.one("ann", "play #3 11-15").text.bare();
     assert!(!text.contains("more wait"), "{text}");
@@ -108,14 +109,24 @@ fn a_private_match_and_one_of_another_room_are_named_in_private_alone() {
 }
 
 #[test]
-fn a_hand_is_shown_to_its_player_alone() {
-    let mut room = Room::new();
-    room.all(&["ann: challenge @bob amtgard duel=stance", "bob: accept"]);
-    let first = room.one("ann", "next");
-    let who = if first.picture.is_some() { ["ann", "bob"] } else { ["bob", "ann"] };
-    room.all(&[&format!("{}: b6-a5", who[0]), &format!("{}: c3-b4", who[1])]);
-    room.all(&[&format!("{}: a5xb4", who[0])]);
-    let shown = room.one(who[1], "next");
-    assert_eq!(shown.privacy, Privacy::Secret, "{}", shown.text.bare());
-    assert!(says(&shown).iter().any(|it| it.contains("stance")));
+fn secret_choices_are_shown_to_their_player_alone_the_single_ones_first() {
+    for chat in [Chat::Discord, Chat::Console] {
+        let mut room = Room::on(chat, service());
+        room.all(&["ann: challenge @bob amtgard duel=stance", "bob: accept"]);
+        let first = room.one("ann", "next");
+        let who = if first.picture.is_some() { ["ann", "bob"] } else { ["bob", "ann"] };
+        room.all(&[&format!("{}: b6-a5", who[0]), &format!("{}: c3-b4", who[1])]);
+        let told = room.say(who[0], "a5xb4");
+        let board = told.iter().find(|reply| reply.board.is_some()).expect("a board");
+        // In other chats each has them in private.
+        assert_eq!(says(board).contains(&"moves #1".to_owned()), chat == Chat::Discord);
+        for shown in [room.one(who[1], "next"), room.one(who[1], "moves #1")] {
+            assert_eq!(shown.privacy, Privacy::Secret, "{}", shown.text.bare());
+            assert!(says(&shown).iter().any(|it| it.contains("stance")));
+            let menu = shown.menu.as_ref().expect("a menu");
+            let lasting: Vec<bool> =
+                menu.choices.iter().map(|it| it.label.contains("from now on")).collect();
+            assert!(lasting.is_sorted() && lasting.contains(&true), "{:?}", menu.choices);
+        }
+    }
 }

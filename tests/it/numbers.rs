@@ -37,6 +37,13 @@ const HOUSE: &[Row] = &[
     ("declined {} of your challenges", "bot/service/src/rate_limit.rs", "DECLINED", 1.0),
     ("stays open for {w} weeks", "bot/service/src/lobby/challenge.rs", "OPEN_DAYS", 7.0),
     ("You can have {w} open at a time", "bot/service/src/lobby/challenge.rs", "MOST_OPEN", 1.0),
+    ("and {w} to the same person", "bot/service/src/lobby/challenge.rs", "MOST_TO_ONE", 1.0),
+    (
+        "Somebody with {w} to answer",
+        "bot/service/src/lobby/challenge.rs",
+        "MOST_TO_ONE_OF_ALL",
+        1.0,
+    ),
     ("silent for {} days on their turn", "bot/model/src/time/timer.rs", "SILENCE", DAYS),
     ("can `claim` after {} days of", "bot/service/src/timing.rs", "GONE", DAYS),
     ("With fewer than {w} matches a rating", "bot/model/src/glicko.rs", "RANKED_AFTER", 1.0),

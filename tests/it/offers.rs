@@ -61,7 +61,7 @@ fn standing_challenges_are_bounded() {
     }
     room.refused("ann", "challenge @bob trapdoor places=5", "unreadable");
     for n in 0..100 {
-        let reply = room.one("ann", "challenge trapdoor places=20");
+        let reply = room.one("ann", &format!("challenge trapdoor places=20 days={}", n % 50 + 1));
         assert_eq!(reply.refused.is_some(), 10 <= n, "{n}");
     }
     room.all(&["ann: cancel 3"]);
@@ -106,8 +106,8 @@ fn a_challenge_stands_through_a_restart_and_then_lapses() {
 #[test]
 fn an_offer_in_return_is_no_eleventh_challenge() {
     let mut room = Room::new();
-    for _ in 0..10 {
-        room.all(&["ann: challenge trapdoor"]);
+    for days in 1..=10 {
+        room.all(&[&format!("ann: challenge trapdoor days={days}")]);
     }
     room.refused("ann", "challenge trapdoor", "too-much");
     room.all(&["bob: challenge @ann trapdoor", "ann: counter 11 days=2"]);
@@ -119,11 +119,11 @@ fn offers_in_return_are_not_among_the_ten() {
     for n in 0..3 {
         room.all(&["bob: challenge @ann trapdoor", &format!("ann: counter {} days=2", 2 * n + 1)]);
     }
-    for _ in 0..10 {
-        room.all(&["ann: challenge @cid trapdoor"]);
+    for days in 1..=10 {
+        room.all(&[&format!("ann: challenge trapdoor days={days}")]);
         room.now += 3600;
     }
-    room.refused("ann", "challenge @cid trapdoor", "too-much");
+    room.refused("ann", "challenge trapdoor", "too-much");
 }
 
 #[test]

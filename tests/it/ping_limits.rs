@@ -3,7 +3,7 @@ use features::FEATURES;
 use it::sample::part;
 use model::{
     ids::{Chat, PersonId},
-    reply::{Audience, Reply},
+    reply::{Audience, Privacy, Reply},
 };
 use service::{DECLINED, PINGS};
 
@@ -264,11 +264,42 @@ fn after_ten_public_answers_in_an_hour_a_person_is_answered_alone() {
 }
 
 #[test]
+fn who_types_is_answered_and_refused_where_nobody_else_reads_once_a_room_has_read_enough() {
+    for line in ["leaderboard everywhere", "rules trapdoor all", "help", "leaderbord of everything"]
+    {
+        let mut room = Room::on(Chat::Discord, service());
+        let told = |room: &mut Room| {
+            let mut request = room.request("ann", line);
+            request.overheard = true;
+            let said = room.service.handle(&request);
+            let is_read =
+                |reply: &Reply| reply.to == Audience::Room || reply.privacy == Privacy::Open;
+            said.iter().filter(|it| is_read(&it.reply)).count()
+        };
+        let read = (0..60).filter(|_| 0 < told(&mut room)).count();
+        assert!((1..=20).contains(&read), "{line}: {read}");
+        room.now += 3600;
+        assert!(0 < told(&mut room), "{line}");
+    }
+}
+
+#[test]
+fn who_is_banned_is_told_so_where_nobody_else_reads() {
+    let mut room = Room::on(Chat::Discord, service());
+    room.all(&["eve: games"]);
+    room.moderator = true;
+    room.all(&["ann: admin ban @eve"]);
+    room.moderator = false;
+    let told = room.one("eve", "rules trapdoor");
+    assert!(told.refused.is_some() && told.privacy == Privacy::Personal, "{told:?}");
+}
+
+#[test]
 fn people_choose_who_may_challenge_them() {
     let mut room = Room::new();
     room.all(&["bob: settings challenges known"]);
     let refused = room.refused("ann", "challenge @bob trapdoor", "not-now");
-    assert!(refused.contains("You can't challenge Bob now"), "{refused}");
+    assert!(refused.contains("You can't play with Bob now"), "{refused}");
     let known = refused;
     // Who challenges somebody may be answered.
     room.all(&["bob: challenge @ann trapdoor", "ann: counter quick", "bob: accept"]);

@@ -255,6 +255,7 @@ fn everything(room: &mut Room) {
         "bob: accept",
     ]);
     // A note, and a series with an order in advance.
+    room.say(ANN, "block @fred");
     room.say(ANN, "note #1 Zanzibar should keep the left");
     say(room, "challenge @bob draughts side=second best of 3");
     room.all(&["bob: accept"]);

@@ -115,7 +115,7 @@ fn quick_is_a_set_of_options() {
         ("trapdoor quick snap", "(snap, 8 a side, breakthrough)"),
         ("draughts quick", "(breakthrough)"),
     ] {
-        let card = room.one("ann", &format!("challenge @bob {quick}")).text.bare();
+        let card = room.one("ann", &format!("challenge {quick}")).text.bare();
         assert!(card.contains(variation), "{card}");
     }
     // What is named counts instead of what `quick` stands for.
@@ -124,7 +124,7 @@ fn quick_is_a_set_of_options() {
         ("amtgard pieces=4 quick quick", "(4 a side, 20 turns each)"),
         ("draughts breakthrough quick", "(breakthrough)"),
     ] {
-        let card = room.one("ann", &format!("challenge @bob {named}")).text.bare();
+        let card = room.one("cid", &format!("challenge {named}")).text.bare();
         assert!(card.contains(variation), "{card}");
     }
     room.refused("ann", "challenge @bob metasoccer plays=40 plays=30", "unreadable");

@@ -197,8 +197,19 @@ impl Room {
             self.service.delivered(&ids).expect("delivery can be noted");
         }
         let request = self.request(who, words);
+        self.answered(&request)
+    }
+
+    /// Presses a button that says a line and returns the replies, all delivered.
+    pub(crate) fn press(&mut self, who: &str, says: &str) -> Vec<Reply> {
+        let pressed = Some("a message".to_owned());
+        let request = Request { pressed, ..self.request(who, says) };
+        self.answered(&request)
+    }
+
+    fn answered(&mut self, request: &Request) -> Vec<Reply> {
         self.service.moved_on(self.now).expect("time can be noted");
-        let outgoing = self.service.handle(&request);
+        let outgoing = self.service.handle(request);
         let ids: Vec<_> = outgoing.iter().filter_map(|it| it.id).collect();
         self.service.delivered(&ids).expect("delivery can be noted");
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()

@@ -92,9 +92,37 @@ fn where_several_questions_are_open_the_answer_names_them() {
     for form in ["`draw #1 accept`", "`draw #1 decline`", "`accept 2`", "`decline 2`"] {
         assert!(says.contains(form), "{says}");
     }
-    room.all(&["bob: decline"]);
-    let told = room.one("bob", "#1 yes").text.bare();
+    for (word, forms) in [
+        ("decline", ["`draw #1 decline`", "`decline 2`"]),
+        ("accept", ["`draw #1 accept`", "`accept 2`"]),
+    ] {
+        // Also when it was asked long ago.
+        for _ in 0..2 {
+            let says = room.refused("bob", word, "ambiguous");
+            assert!(forms.iter().all(|form| says.contains(form)), "{word}: {says}");
+            room.now += 700;
+        }
+    }
+    room.all(&["bob: decline 2", "dan: challenge trapdoor"]);
+    let told = room.one("bob", "decline").text.bare();
+    assert!(told.contains("Bob declines the draw"), "what is open to anyone asks nobody: {told}");
+    room.all(&["ann: draw"]);
+    let told = room.one("bob", "accept").text.bare();
     assert!(told.contains("A draw"), "{told}");
+}
+
+#[test]
+fn nobody_declines_what_is_open_to_anyone() {
+    let mut room = Room::new();
+    room.all(&["ann: challenge trapdoor", "dan: challenge trapdoor"]);
+    assert!(room.refused("bob", "decline", "not-yours").contains("open to anyone"));
+    room.all(&["ann: challenge @bob draughts", "cid: challenge @bob draughts"]);
+    let says = room.refused("bob", "decline", "ambiguous");
+    assert!(says.contains("`decline 3`") && says.contains("`decline 4`"), "{says}");
+    assert!(!says.contains("`decline 1`") && !says.contains("`decline 2`"), "{says}");
+    let says = room.refused("bob", "accept", "ambiguous");
+    let order = ["`accept 3`", "`accept 4`", "`accept 1`"].map(|form| says.find(form));
+    assert!(order.is_sorted() && order[0].is_some(), "{says}");
 }
 
 #[test]

@@ -159,9 +159,15 @@ test("a link invites somebody, who is asked for a name alone", async () => {
   await speakAs(ann, "Ann");
   await ann.selectOption(".person [name=game]", "alien");
   await ann.locator(".person button", { hasText: "Invite by a link" }).click();
-  const link = ann.locator(".invitation");
+  const link = ann.locator(".waits .invitation");
   await link.waitFor();
   const href = await link.evaluate((it) => it.href);
+  assert.equal(await ann.inputValue(".waits .link"), href, "the whole address is there to copy");
+  // Where no page may copy, it is chosen, and the page stays.
+  await ann.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+  await link.click();
+  assert.equal(await ann.evaluate(() => document.activeElement.value), href);
+  await ann.evaluate(() => { delete navigator.clipboard; });
   await ann.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await link.click();
   await ann.locator(".says", { hasText: "The link is copied" }).waitFor();
@@ -283,7 +289,7 @@ test("a tap that isn't allowed says why, and nothing is to be typed that a butto
     }
     await page.locator(".more summary").click();
     await page.locator(".more button", { hasText: "Resign" }).click();
-    await told(/Call off match/);
+    await told(/call off match/);
   }
   page.check();
 });
@@ -557,6 +563,10 @@ test("who reads further up in the talk isn't taken away from it", async () => {
 async function linkOf(at, address, name, words = "link board") {
   const page = await tab(at.context(), new URL("talk", address).href);
   await speakAs(page, name);
+  // Somebody else at this browser is made on purpose.
+  const also = page.locator(".says button", { hasText: "plays here, too" });
+  if (await also.count()) await also.click();
+  await page.waitForFunction((name) => !document.body.dataset.sending && document.getElementById("name").value === name, name);
   const links = () => page.evaluate(() => document.getElementById("log").textContent.match(/\/p\/[0-9a-f]{32}\//g)?.length ?? 0);
   const before = await links();
   await type(page, words);
@@ -810,7 +820,7 @@ test("the newest answer is shown where it was asked, also when it takes a while"
   const page = await visit(address);
   await speakAs(page, "Ann");
   await type(page, "how do I win at alien");
-  await page.locator(".start .says", { hasText: "You win in one of three ways" }).waitFor();
+  await page.locator(".start .says", { hasText: "You win with five kings" }).waitFor();
   await page.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
   await page.waitForSelector(".hits");
   await type(page, "hint");
@@ -934,6 +944,80 @@ test("a player's own address is played without scripts", async () => {
   await plain.locator(".list .menu button").first().click();
   await plain.waitForSelector("img.of-board");
   assert.notEqual(await plain.locator(".news li").first().innerText(), was);
+});
+
+// What is too small for a finger, in pixels.
+const small = (page) => page.evaluate(() => [...document.querySelectorAll("button:not(.first), select, summary, a.button, a.brand, .steps a, .matches a, input:not([type=hidden], [type=checkbox])")]
+  .filter((it) => it.checkVisibility()).map((it) => [it.getBoundingClientRect(), it.outerHTML.slice(0, 80)]).filter(([{ width, height }]) => Math.min(width, height) < 40).map(([{ width, height }, it]) => `${width} by ${height}: ${it}`));
+for (const [width, height] of SIZES) {
+  test(`every page fits a window of ${width} by ${height}, with room for a finger`, { timeout: 120_000 }, async () => {
+    const { address } = await room();
+    const page = await visit(address, { viewport: { width, height } });
+    await speakAs(page, "Ann");
+    await page.locator(".person button", { hasText: "Invite by a link" }).click();
+    await page.locator(".waits .link").waitFor();
+    const fits = async (what) => {
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${what} is ${over} pixels too wide`);
+      assert.deepEqual(await small(page), [], what);
+    };
+    for (const what of ["", "talk", "learn", "invited?of=1"]) {
+      await page.goto(new URL(what, address).href);
+      await fits(what);
+    }
+    await begin(page, "amtgard");
+    const stands = async () => JSON.stringify(await page.locator(".steps, .news, .prompt").evaluateAll((all) => all.map((it) => it.getBoundingClientRect())));
+    await page.locator(".more > summary").scrollIntoViewIfNeeded();
+    const before = await stands();
+    await page.locator(".more > summary").click();
+    assert.equal(await stands(), before, "nothing moves when more opens");
+    await fits("more");
+    page.check();
+  });
+}
+
+test("every refusal stands where the thing was tried", async () => {
+  const { address } = await room();
+  const [ann, bob] = [await visit(address), await visit(address, { viewport: PHONE })];
+  await speakAs(ann, "Ann");
+  const stands = async (tried, says) => {
+    const told = bob.locator(".says .refused", { hasText: says });
+    await told.waitFor();
+    await bob.waitForFunction(() => !document.body.dataset.sending);
+    // It may be on its way there.
+    await bob.waitForFunction(() => { const y = document.querySelector(".says").getBoundingClientRect().y, same = y === globalThis.stood; globalThis.stood = y; return same; }, null, { polling: 200 });
+    const [one, other] = [await tried.boundingBox(), await told.boundingBox()];
+    const far = Math.max(0, other.y - one.y - one.height, one.y - other.y - other.height);
+    assert.ok(far < 160, `${says} is ${far} pixels away`);
+    assert.ok(0 <= other.y && other.y + other.height <= PHONE.height, `${says} is in sight: ${other.y}`);
+    assert.doesNotMatch(await told.innerText(), /`/);
+  };
+  for (const [name, says] of [["Ann", "plays in another browser"], ["\u0410nn", "looks like Ann"], ["Draughtsman 3", "the bot's own"]]) {
+    await bob.fill("input.own", name);
+    await bob.press("input.own", "Enter");
+    await stands(bob.locator("input.own"), says);
+  }
+  const invite = bob.locator(".person button", { hasText: "Invite by a link" });
+  await bob.fill("input.own", "");
+  await invite.click();
+  await stands(invite, "Say who you are");
+  const pair = bob.locator(".pair button");
+  await pair.click();
+  await stands(pair, "plays in another browser");
+  await bob.goto(new URL("talk", address).href);
+  await bob.fill("#name", "Ann");
+  await bob.press("#name", "Enter");
+  await stands(bob.locator("#name"), "plays in another browser");
+  // A second person is made on purpose.
+  await bob.goto(address);
+  await speakAs(bob, "Bob");
+  await bob.locator(".games li", { hasText: "Draughts" }).locator("button", { hasText: "Play" }).click();
+  await bob.waitForSelector(".hits");
+  await speakAs(bob, "Cy");
+  await bob.locator(".says", { hasText: "You are Bob in this browser" }).waitFor();
+  assert.equal(await bob.inputValue("#name"), "Bob");
+  await bob.locator(".says button", { hasText: "Cy plays here, too" }).click();
+  await bob.waitForFunction(() => document.getElementById("name").value === "Cy");
 });
 
 for (const [width, height] of SIZES) {
@@ -1069,6 +1153,9 @@ test("whoever played is told that they won or lost, and the film of the match pl
   await page.locator(".film").click();
   await page.waitForFunction(() => document.getElementById("pane").dataset.step === "0");
   await page.waitForFunction(() => document.getElementById("pane").dataset.step === "1");
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("pane")?.dataset.step === document.getElementById("pane")?.dataset.last);
+  assert.ok(await page.locator(".verdict").isVisible(), "back is the match");
   page.check();
 });
 

@@ -18,8 +18,11 @@ pub const WORD: Arg = Arg {
     says: "A word of your own, mixed into the dice so that nobody can rig them",
     kind: ArgKind::Word,
 };
-pub const PRIVATE: Arg =
-    Arg { name: "private", says: "Only the players can see the match", kind: ArgKind::Flag };
+pub const PRIVATE: Arg = Arg {
+    name: "private",
+    says: "Nobody else can look it up; this room sees its turns as usual",
+    kind: ArgKind::Flag,
+};
 pub const DAYS: Arg = Arg {
     name: "days",
     says: "Days per turn",
@@ -48,4 +51,5 @@ pub(crate) const CHALLENGE: Arg =
 pub const ANSWER: Arg =
     Arg { name: "answer", says: "Your answer", kind: ArgKind::OneOf(Answer::WORDS) };
 /// What the answers mean, in every command that takes one.
-pub(crate) const ANSWERS: &[(&str, &str)] = &[("accept", "say yes"), ("decline", "say no")];
+pub(crate) const ANSWERS: &[(&str, &str)] =
+    &[("accept", "say yes"), ("decline", "say no"), ("withdraw", "take back what you asked")];

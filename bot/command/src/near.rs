@@ -76,9 +76,10 @@ pub fn nearest<'a>(typed: &str, offered: &'a [String]) -> Vec<&'a str> {
         .iter()
         .filter_map(|offer| {
             let words = offer.to_lowercase();
-            // `blod` is near `stance bold`.
-            let last = words.rsplit(' ').next().unwrap_or("");
-            let slips = slips(&typed, &words).or_else(|| slips(&typed, last))?;
+            // `blod` and `stances` are near `stance bold`.
+            let ends = [words.rsplit(' ').next(), words.split(' ').next()].into_iter().flatten();
+            let slips =
+                slips(&typed, &words).or_else(|| ends.filter_map(|it| slips(&typed, it)).min())?;
             // Two other signs make another square.
             let fits = slips == 1 || !words.contains(|sign: char| sign.is_ascii_digit());
             fits.then_some((slips, offer.as_str()))

@@ -79,7 +79,8 @@ impl Commands {
             spec = offer;
         }
         // `invite @bob` names a person, who is challenged here.
-        if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(rest).is_none() {
+        let game = rest.strip_suffix(" quick").unwrap_or(rest);
+        if spec.verb() == verbs::Invite::VERB && !rest.is_empty() && GameId::named(game).is_none() {
             spec = offer;
         }
         ArgReader::new(spec, rest).read().map(Some)

@@ -243,11 +243,16 @@ impl Command {
     /// Tells whether it confirms something or agrees to it, so that it is only offered where that is
     /// asked.
     fn confirms(&self) -> bool {
-        self.given().into_iter().any(|(arg, value)| match value {
-            Value::Flag(true) => arg.name == SURE.name,
-            Value::Word(word) => *word == Answer::Accept.word(),
-            _ => false,
-        })
+        let accepts =
+            |value: &Value| matches!(value, Value::Word(it) if *it == Answer::Accept.word());
+        self.is_sure() || self.given().into_iter().any(|(_, value)| accepts(value))
+    }
+
+    /// Tells whether it answers that the sayer is sure.
+    pub fn is_sure(&self) -> bool {
+        self.given()
+            .into_iter()
+            .any(|(arg, value)| arg.name == SURE.name && *value == Value::Flag(true))
     }
 
     /// Returns the command without its confirmation, so that it asks.

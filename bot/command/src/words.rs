@@ -51,7 +51,7 @@ macro_rules! words {
 
 words! {
     /// An answer to what the other side asks.
-    Answer { Accept = "accept", Decline = "decline" }
+    Answer { Accept = "accept", Decline = "decline", Withdraw = "withdraw" }
 
     /// A word about a draw.
     DrawWord { Offer = "offer", Accept = "accept", Decline = "decline", Withdraw = "withdraw" }

@@ -375,9 +375,12 @@ impl Open {
     /// Returns the speaker for a typed name.
     ///
     /// # Errors
-    /// If the name is new and is a move of the last speaker, as in `stance: bold`.
+    /// If the name is new and looks like another, or is a move of the last speaker, as in `stance: bold`.
     async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
         let from = people::speaker(&self.queue, typed).await?;
+        if let Some(other) = people::look_alike(&self.queue, &from).await? {
+            return Ok(Err(words::looks_like(&from.name, &other)));
+        }
         let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
             return Ok(Ok(from));
         };

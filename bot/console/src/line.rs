@@ -8,10 +8,12 @@ use std::{fs::File, io::Read, ops::Range, path::Path};
 
 use command::{Commands, Line, Property};
 use engine::quote::short;
-use model::{text::visible, text_file, time::length};
+use model::{
+    text::{look_alike, visible},
+    text_file,
+    time::length,
+};
 use service::PersonName;
-use unicode_normalization::UnicodeNormalization as _;
-use unicode_security::skeleton;
 
 use super::words::{self, NoName};
 
@@ -166,25 +168,10 @@ fn no_name(commands: &Commands, name: &str) -> Option<NoName> {
     }
 }
 
-/// Tells whether a name looks like the bot's own, alone or with the number of a level, however it is written: wide or narrow, with
-/// or without blanks and signs.
+/// Tells whether a name looks like the bot's own, alone or with the number of a level.
 fn is_of_the_bot(name: &str) -> bool {
-    let plain = |text: &str| -> String {
-        let letters = text.nfkd().flat_map(char::to_lowercase);
-        letters.filter(|letter| letter.is_alphanumeric()).collect()
-    };
-    let is_own =
-        |text: &str| text.strip_prefix(BOT).is_some_and(|rest| rest.chars().all(char::is_numeric));
-    let name = plain(name);
-    // `rn` looks like `m`.
-    let looks_like = |text: &str| skeleton(text).collect::<String>();
-    let seen = looks_like(&name);
-    let (own, bot) = (is_own(&name), looks_like(BOT));
-    own || seen.strip_prefix(&bot).is_some_and(|rest| {
-        let rest: Vec<char> = rest.chars().collect();
-        // The skeletons of digits may be letters.
-        name.chars().rev().take(rest.len()).all(char::is_numeric)
-    })
+    let level = |letter: char| letter.is_numeric() || !letter.is_alphanumeric();
+    look_alike(name.trim_end_matches(level), BOT)
 }
 
 fn first_word(words: &str) -> &str {

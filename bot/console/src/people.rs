@@ -43,6 +43,18 @@ pub async fn speaker(queue: &Queue, typed: &str) -> anyhow::Result<PersonName> {
     Ok(person(typed, name_of(queue, typed).await?.as_deref()))
 }
 
+/// Returns the name of somebody else that a new name looks like.
+///
+/// # Errors
+/// If the service has closed or its store fails.
+pub(crate) async fn look_alike(
+    queue: &Queue,
+    person: &PersonName,
+) -> anyhow::Result<Option<String>> {
+    let person = person.clone();
+    done(queue, move |service| service.looks_like(&person)).await
+}
+
 async fn name_of(queue: &Queue, name: &str) -> anyhow::Result<Option<String>> {
     let handle = handle(name);
     done(queue, move |service| service.name_by_handle(Chat::Console, &handle)).await

@@ -98,6 +98,13 @@ pub(super) fn why_no_name(said: &str, why: NoName) -> String {
     format!("`{said}` isn't a name: {why}.")
 }
 
+/// Refuses a new name that can be taken for another person's.
+pub(super) fn looks_like(name: &str, other: &str) -> String {
+    format!(
+        "{name} looks like {other}, who plays here. Choose a name that nobody takes for theirs."
+    )
+}
+
 /// Refuses a line that begins with something that can't be a name.
 pub(super) fn not_a_name(why: &str) -> String {
     format!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use model::reply::{Audience, Reply};
-use service::Service;
+use service::{Outgoing, Service};
 use store::{BoardMessage, CardAt, ThreadAt, ToldMessage};
 
 use super::{
@@ -63,12 +63,7 @@ pub(super) fn receipt<C: ChatAdapter>(
     let RenderedReply { outgoing, context, progress, .. } = reply;
     let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
     let Some(update) = &outgoing.reply.board else {
-        let card = outgoing.reply.card.as_ref().zip(posted).map(|(card, posted)| CardAt {
-            of: card.of.clone(),
-            room: outgoing.room.clone(),
-            place: posted.place.clone(),
-            message: posted.message.clone(),
-        });
+        let card = card_at(outgoing, posted);
         let told = told(reply, place, posted).map(|told| (told, false));
         return Receipt { replies, card, told, ..Receipt::default() };
     };
@@ -116,6 +111,17 @@ pub(super) fn receipt<C: ChatAdapter>(
         card: None,
         told: told(reply, place, posted).map(|told| (told, update.ends)),
     }
+}
+
+/// Returns where the card is that a reply was sent as.
+pub(super) fn card_at(outgoing: &Outgoing, posted: Option<&Posted>) -> Option<CardAt> {
+    let (card, posted) = outgoing.reply.card.as_ref().zip(posted)?;
+    Some(CardAt {
+        of: card.of.clone(),
+        room: outgoing.room.clone(),
+        place: posted.place.clone(),
+        message: posted.message.clone(),
+    })
 }
 
 /// Returns the message that tells a room of a match. In a thread everything stays.

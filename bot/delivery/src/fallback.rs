@@ -97,7 +97,7 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
 }
 
 /// Has a challenger told that somebody couldn't be told of their challenge, if the reply is its card.
-async fn challenger_hears<C: ChatAdapter>(
+pub(super) async fn challenger_hears<C: ChatAdapter>(
     chat: &Arc<C>,
     reply: &Reply,
     handle: &str,

@@ -57,8 +57,8 @@ impl Place {
     }
 }
 
-/// Returns the places to try for a public reply, in order. A turn belongs in its match's thread, an
-/// answer where it was asked.
+/// Returns the places to try for a public reply, in order. What happens in a match belongs in its
+/// thread, an answer where it was asked.
 pub(super) fn in_room<I>(
     reply: &Reply,
     room: &str,
@@ -67,12 +67,12 @@ pub(super) fn in_room<I>(
     can: &Abilities,
 ) -> Vec<Place> {
     let asked = asked.filter(|it| it.place.room == room);
-    let first = match (reply.board_of(), thread) {
-        (Some(_), Some(thread)) => Place { thread: Some(thread), ..Place::room(room) },
-        (Some(_), None) => Place::room(room),
-        (None, _) => {
-            Place { thread: asked.and_then(|it| it.place.thread.clone()), ..Place::room(room) }
-        }
+    // A board that is only looked at answers who asks for it.
+    let is_news = reply.board.is_some() || reply.tells_of.is_some() && reply.picture.is_none();
+    let first = match thread.filter(|_| is_news) {
+        Some(thread) => Place { thread: Some(thread), ..Place::room(room) },
+        None if reply.board.is_some() => Place::room(room),
+        None => Place { thread: asked.and_then(|it| it.place.thread.clone()), ..Place::room(room) },
     };
     // A thread that is part of its room is open to everyone who can write in the room.
     let second =

@@ -8,16 +8,20 @@ use model::{
 use service::{DeliveryContext, Service};
 
 use super::{
-    Asked, Change, Place,
-    chat::{Answer, Cause, ChatAdapter, ElsewhereReason, OfferedReply, SentReply, Target},
+    Asked, Change, Place, board,
+    chat::{Answer, Cause, ChatAdapter, ElsewhereReason, OfferedReply, Posted, SentReply, Target},
+    deliver,
     failure::Failure,
-    lost,
+    fallback, lost,
     menus::MenuToKeep,
     place::{self, PrivateWay},
     rendered::RenderedReply,
     upkeep, words,
 };
-use crate::send_task::{DeliveryResult, SendTask};
+use crate::{
+    receipt::Receipt,
+    send_task::{DeliveryResult, SendTask, Sent},
+};
 
 /// How long nothing is tried for a person who takes no private messages, in seconds.
 const PATIENCE: i64 = 24 * 3600;
@@ -43,7 +47,12 @@ pub(super) async fn to_one<C: ChatAdapter>(
                 }
             }
             PrivateWay::Here(place) => match say_there(task, place, (None, None)).await {
-                Ok(()) => return Ok(DeliveryResult::struck_out(outgoing)),
+                Ok(posted) => {
+                    let card = board::card_at(outgoing, posted.as_ref());
+                    let receipt = Receipt { card, ..deliver::strike_out(outgoing) };
+                    let (absent, place) = (Vec::new(), Place::default());
+                    return Ok(DeliveryResult::Sent(Box::new(Sent { receipt, absent, place })));
+                }
                 Err(failure) => {
                     let cause = failure.cause;
                     if !cause.passes() {
@@ -78,6 +87,11 @@ pub(super) async fn to_one<C: ChatAdapter>(
     let Some(place) = closed else { return Ok(DeliveryResult::struck_out(outgoing)) };
     if reply.context.lost && own.is_none() {
         lost::takes_no_messages(chat, handle).await?;
+        return Ok(DeliveryResult::struck_out(outgoing));
+    }
+    if outgoing.reply.card.is_some() {
+        // The challenger can ask them in another way.
+        fallback::challenger_hears(chat, &outgoing.reply, handle).await?;
         return Ok(DeliveryResult::struck_out(outgoing));
     }
     match chat.offer(reply, handle, &place).await {
@@ -123,7 +137,7 @@ pub(super) async fn say_to<C: ChatAdapter>(
         let place = place.map_err(|err| Failure::of::<C>(&err))?;
         let calls = Some(handle).filter(|_| must_learn(task, handle));
         match say_there(task, &place, (lead, calls)).await {
-            Ok(()) => return Ok(place),
+            Ok(_) => return Ok(place),
             // The stored room no longer works.
             Err(failure) if failure.cause == Cause::Gone && !anew => anew = true,
             Err(failure) => return Err(failure),
@@ -145,12 +159,12 @@ fn must_learn<C: ChatAdapter>(task: &SendTask<'_, C>, handle: &str) -> bool {
     }
 }
 
-/// Sends a reply to a private place. `lead` is said first, and `calls` is the person it must reach.
+/// Sends a reply to a private place. Returns its last message. `lead` is said first, and `calls` is the person it must reach.
 async fn say_there<C: ChatAdapter>(
     task: &SendTask<'_, C>,
     place: &Place,
     (lead, calls): (Option<&str>, Option<&str>),
-) -> Result<(), Failure> {
+) -> Result<Option<Posted>, Failure> {
     let SendTask { chat, reply, asked, can } = task;
     if can.numbers && reply.outgoing.reply.menu.is_some() {
         let asked = asked.map(Asked::plain);
@@ -169,7 +183,7 @@ async fn say_there<C: ChatAdapter>(
         let (posted, change) = (posted.as_ref(), Change::New);
         chat.follow_up(SentReply { reply, place, posted, change, asked: *asked });
     }
-    Ok(())
+    Ok(posted)
 }
 
 /// Sends a sentence about someone to a room.

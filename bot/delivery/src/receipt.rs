@@ -93,7 +93,7 @@ pub fn record(
 }
 
 /// Deletes what is no longer needed: boards of finished matches with nothing left to
-/// tell, and lines of old buttons.
+/// tell, where questions stood in them, and lines of old buttons.
 pub(crate) fn tidy(service: &mut Service, chat: Chat, now: i64) -> Result<(), StoreError> {
     let to_come: Vec<MatchId> =
         service.undelivered(chat)?.iter().filter_map(|it| it.reply.board_of()).collect();
@@ -105,6 +105,7 @@ pub(crate) fn tidy(service: &mut Service, chat: Chat, now: i64) -> Result<(), St
                 tx.forget_board(chat, &board.message)?;
             }
         }
+        tx.forget_asked(chat)?;
         tx.forget_sentences(now - SENTENCES)
     })
 }

@@ -112,7 +112,7 @@ impl ChatAdapter for Bot {
         let users =
             Users { pinged, known, links: self.commands.links(), emoji: self.emoji.uploaded() };
         // Where nobody is asked, there are no buttons.
-        let asked = |board: &&BoardUpdate| board.readers == BoardReaders::Asked;
+        let asked = |board: &&BoardUpdate| board.readers == BoardReaders::Asked && !board.ends;
         let played = board.as_ref().filter(asked).map(|board| board.of);
         let text = asked_first(&outgoing.reply, context, text);
         let mut all = match opens {

@@ -53,7 +53,7 @@ pub(super) async fn spot(
             MenuSpot::Thread(root) => {
                 service.keep(|tx| tx.thread_by_id(Chat::Matrix, root))?.map(|it| it.of)
             }
-            MenuSpot::Main | MenuSpot::Board(_) => None,
+            MenuSpot::Main | MenuSpot::Asked(_) | MenuSpot::Board(_) => None,
         };
         let last = |service: &mut Service, spot: &MenuSpot| last_menu(service, &room, spot, &who);
         let mut shown = last(service, &spot)?;

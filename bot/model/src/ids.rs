@@ -85,6 +85,14 @@ impl Chat {
         }
     }
 
+    /// Tells whether people have another name in each server, which a direct message doesn't say.
+    pub fn names_by_server(self) -> bool {
+        match self {
+            Chat::Discord => true,
+            Chat::Console | Chat::Matrix => false,
+        }
+    }
+
     /// Tells whether everybody in a room sees who pressed what.
     pub fn shows_presses(self) -> bool {
         match self {

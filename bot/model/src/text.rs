@@ -2,6 +2,7 @@
 use engine::quote::is_unseen;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_security::skeleton;
 
 use crate::ids::PersonId;
 
@@ -421,6 +422,20 @@ pub fn folded_name(name: &str) -> String {
     letters.collect::<String>().to_uppercase().to_lowercase()
 }
 
+/// Returns a name as it looks: letters and digits alone, wide or narrow, with or without accents, and letters of other scripts as the ones
+/// they look like; `rn` looks like `m`.
+pub fn looks(name: &str) -> String {
+    let plain: String = name.nfkd().filter(|letter| letter.is_alphanumeric()).collect();
+    // The skeletons of digits are letters.
+    skeleton(&plain).flat_map(char::to_lowercase).collect()
+}
+
+/// Tells whether two names look alike, as they are written or in lower case.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    let lower = |name: &str| looks(&name.to_lowercase());
+    looks(one) == looks(other) || lower(one) == lower(other)
+}
+
 /// Shortens a line to `most` characters, with an ellipsis.
 pub fn shortened(line: &str, most: usize) -> String {
     match line.char_indices().nth(most) {
@@ -512,6 +527,26 @@ mod tests {
             ])
         );
         assert_eq!(text.bare(), "Say `spin`.\n- one\n- two\na b");
+    }
+
+    #[test]
+    fn names_that_can_be_taken_for_each_other_look_alike() {
+        for alike in
+            ["\u{410}nn", "\u{ff21}nn", "aNN", "\u{c1}nn", "A n n", "\u{1d400}nn", "An\u{200b}n"]
+        {
+            assert!(look_alike("Ann", alike), "{alike}");
+        }
+        // A capital I looks like an l, a zero like an O, and `rn` like an m.
+        for (one, other) in
+            [("Bill", "BiIl"), ("Bob", "B0b"), ("Guest 1", "Guest l"), ("Tom", "Torn")]
+        {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
+        for (one, other) in
+            [("Ann", "Anna"), ("Guest 1", "Guest 11"), ("\u{5c71}\u{7530}", "\u{5c71}\u{672c}")]
+        {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
     }
 
     #[test]

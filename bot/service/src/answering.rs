@@ -18,7 +18,7 @@ use crate::{
     },
     dispatch,
     lobby::challenge_card::settled_card,
-    subjects, words,
+    rate_limit, subjects, words,
 };
 
 impl Service {
@@ -36,7 +36,11 @@ impl Service {
             })
         });
         let fault = match run {
-            Some(Ok(outcome)) => return Some(outcome),
+            Some(Ok(outcome)) => {
+                let replies = &outcome.said;
+                context::questions::note_offered(&mut self.memory, replies, request.now);
+                return Some(outcome);
+            }
             Some(Err(RequestError::IsDueFirst)) => return None,
             Some(Err(RequestError::AsksChat(room))) => {
                 let nothing = RequestOutcome::of(error_reply.verb, Vec::new());
@@ -50,6 +54,7 @@ impl Service {
             None => RequestError::Broken("a panic".to_owned()),
         };
         let said = self.answer_fault(request, fault, &error_reply);
+        context::questions::note_offered(&mut self.memory, &said, request.now);
         Some(RequestOutcome::of(error_reply.verb, said))
     }
 
@@ -126,7 +131,7 @@ impl Service {
         refusal: &Refusal,
         error_reply: &ErrorReply,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
-        let memory = &self.memory;
+        let memory = &mut self.memory;
         self.store.transaction_about(&subjects(request), |tx| {
             let Some((room, me)) = arrive(tx, request)? else { return Ok(Vec::new()) };
             seam::came(tx, memory, &room, &me, request.now)?;
@@ -143,13 +148,10 @@ impl Service {
                 reply.card = reply.card.map(|card| StandingCard { copy: true, ..card });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
-            let reply = context::fault::refused(
-                memory.commands,
-                Audience::Only(me.id),
-                refusal,
-                error_reply,
-                request,
-            );
+            let to = Audience::Only(me.id);
+            let mut reply =
+                context::fault::refused(memory.commands, to, refusal, error_reply, request);
+            rate_limit::spare_room_of_refusal(memory, request, &room, me.id, &mut reply);
             replies.push(Addressed { room, reply, about: None });
             post(tx, replies, request.now)
         })

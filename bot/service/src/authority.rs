@@ -161,7 +161,7 @@ fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
         }
         Permitted::Governor => {
             deny(power < Power::Server, Denial::NotModerator)?;
-            deny(company < RoomPresence::Many, Denial::TooFew)?;
+            deny(company == RoomPresence::Alone, Denial::TooFew)?;
         }
         Permitted::Organiser => {
             let manages = power != Power::Nothing;

@@ -80,7 +80,7 @@ pub use self::{
             MatchProgress, SeenBoard, board_film, board_page, board_state, listed_matches,
             match_film, seen_board,
         },
-        cards::{CardAbout, CardRole, WaitingCard, waiting_cards},
+        cards::{CardAbout, CardRole, WaitingCard, invitation, waiting_cards},
         match_data::{Facts, Mover},
         page::{SharedState, match_page, shared_match, shared_state},
     },
@@ -111,7 +111,7 @@ pub use crate::{
     context::memory::PINGS,
     people::{
         board_link::person_at_link,
-        browser_names::{TakenName, is_guest, moderates, names_of_browser},
+        browser_names::{NoTaking, TakenName, is_guest, moderates, names_of_browser},
         chat_queries::AskedIn,
     },
     rate_limit::DECLINED,

@@ -8,8 +8,8 @@ use model::{
 use store::{MatchRow, Person, Room, WHO_CHALLENGES, WhoChallenges};
 
 use crate::{
-    RequestError, Service,
-    context::{RequestContext, outgoing::Addressed},
+    Request, RequestError, Service,
+    context::{RequestContext, memory::InMemory, outgoing::Addressed, seam},
     words,
 };
 
@@ -23,6 +23,8 @@ const ANNOUNCED_IN: i64 = 10 * MINUTE;
 
 /// How many answers to one person everybody in a room reads within an hour.
 const ANSWERED: usize = 10;
+/// How many of these and of refusals there are at most before a refusal is for the person alone.
+const REFUSED: usize = 20;
 
 impl Service {
     /// Sets how many times an hour one person may ping another.
@@ -40,7 +42,18 @@ pub(crate) fn check_welcome(cx: &RequestContext<'_>, whom: &Person) -> Result<()
         WhoChallenges::Known => cx.tx.have_met(cx.me.id, whom.id)?,
         WhoChallenges::Nobody => false,
     };
-    if is_welcome { Ok(()) } else { Err(words::not_welcome(whom).into()) }
+    if !is_welcome {
+        return Err(words::not_welcome(whom).into());
+    }
+    check_apart(cx, whom)
+}
+
+/// Refuses to begin anything with a person if one of the two wants nothing of the other.
+pub(crate) fn check_apart(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+    match seam::keeps_apart(cx, cx.me.id, whom)? {
+        None => Ok(()),
+        Some(refusal) => Err(refusal.into()),
+    }
 }
 
 /// Refuses to ask a person again who was asked too often within the hour.
@@ -54,6 +67,7 @@ pub fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), Request
 /// Refuses to ask a person privately who was asked too often within the hour, by the asker or by all
 /// together.
 pub fn check_calls(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+    check_apart(cx, whom)?;
     check_pings(cx, whom)?;
     if is_called_enough(cx, whom.id)? {
         Err(words::called_enough(whom, cx.memory.pings).into())
@@ -96,31 +110,58 @@ pub fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), Request
 #[derive(Clone, Default)]
 struct PublicAnswers(Vec<(RoomId, i64)>);
 
-/// Answers the asker alone who was answered before everybody in this room too often within the hour.
+/// Answers the asker alone, where nobody else reads, who was answered before everybody in this room too often within the hour.
 pub(crate) fn spare_room(cx: &mut RequestContext<'_>, said: &Command) {
-    let is_answer =
-        |reply: &Reply| reply.to == Audience::Room && reply.board.is_none() && reply.card.is_none();
-    let here = cx.room.id;
+    let is_typed = cx.request().is_some_and(|request| request.overheard);
+    let is_read =
+        |reply: &Reply| reply.to == Audience::Room || is_typed && reply.privacy == Privacy::Open;
+    let is_answer = |reply: &Reply| is_read(reply) && reply.board.is_none() && reply.card.is_none();
+    let (me, here) = (cx.me.id, cx.room.id);
     if cx.asker().is_none() || cx.room.chat.is_local() || said.does() != Does::Looks {
         return;
     }
-    let (to, since) = (Audience::Only(cx.me.id), cx.now - HOUR);
-    let before = cx.memory.remembered::<PublicAnswers>(cx.me.id).cloned().unwrap_or_default();
-    let mut answers: Vec<(RoomId, i64)> = before.0.into_iter().filter(|it| since < it.1).collect();
-    let is_enough = ANSWERED <= answers.iter().filter(|it| it.0 == here).count();
-    let mut is_any = false;
     let in_room = |told: &&mut Addressed| told.room.id == here && is_answer(&told.reply);
-    for told in cx.replies.iter_mut().filter(in_room) {
-        is_any = true;
-        if is_enough {
-            let reply = &mut told.reply;
-            (reply.to, reply.privacy, reply.mentions) = (to, Privacy::Open, Vec::new());
-        }
+    let answers: Vec<&mut Addressed> = cx.replies.iter_mut().filter(in_room).collect();
+    if answers.is_empty() || !is_answered_enough(cx.memory, me, here, cx.now, ANSWERED) {
+        return;
     }
-    if is_any && !is_enough {
-        answers.push((here, cx.now));
-        cx.memory.remember(cx.me.id, PublicAnswers(answers));
+    for Addressed { reply, .. } in answers {
+        let (to, privacy) = (Audience::Only(me), Privacy::Personal);
+        (reply.to, reply.privacy, reply.mentions) = (to, privacy, Vec::new());
     }
+}
+
+/// Refuses the asker alone, where nobody else reads, who was refused before everybody in a room too often within the hour.
+pub(crate) fn spare_room_of_refusal(
+    memory: &mut InMemory,
+    request: &Request,
+    room: &Room,
+    me: PersonId,
+    reply: &mut Reply,
+) {
+    let is_open = request.overheard && reply.privacy == Privacy::Open;
+    if is_open && is_answered_enough(memory, me, room.id, request.now, REFUSED) {
+        reply.privacy = Privacy::Personal;
+    }
+}
+
+/// Tells whether a person was answered so often in a room within the hour; if not, counts one answer more.
+fn is_answered_enough(
+    memory: &mut InMemory,
+    person: PersonId,
+    room: RoomId,
+    now: i64,
+    most: usize,
+) -> bool {
+    let before = memory.remembered::<PublicAnswers>(person).cloned().unwrap_or_default();
+    let mut answers: Vec<(RoomId, i64)> =
+        before.0.into_iter().filter(|it| now - HOUR < it.1).collect();
+    let is_enough = most <= answers.iter().filter(|it| it.0 == room).count();
+    if !is_enough {
+        answers.push((room, now));
+        memory.remember(person, PublicAnswers(answers));
+    }
+    is_enough
 }
 
 /// Announces in a room what the asker did and can repeat. After some announcements only they are

@@ -56,6 +56,12 @@ pub(super) fn about_challenges(numbers: &[ChallengeId]) -> String {
     format!("challenge{} {}", if numbers.len() == 1 { "" } else { "s" }, named.join(", "))
 }
 
+/// Refuses a press that confirms what somebody else was asked, or what was asked long ago.
+pub(crate) fn not_asked(asks: Command) -> Refusal {
+    let says = "That question was for somebody else, or it's too old, so nothing has changed.";
+    Refusal::new(Code::NotYours, says).instead([asks])
+}
+
 pub fn match_is_over(id: MatchId) -> Refusal {
     Refusal::new(Code::Over, format!("Match #{id} is over."))
 }
@@ -363,9 +369,9 @@ pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
         .instead([say!(Challenge { who: "@bob", game: GameId::Trapdoor })])
 }
 
-pub(crate) fn not_welcome(whom: &Person) -> Refusal {
-    // Whom they take challenges from is theirs to tell.
-    let says = format!("You can't challenge {} now. You can challenge anyone here.", whom.name);
+/// Refuses a match with somebody who wants none. Whom they play is theirs to tell.
+pub fn not_welcome(whom: &Person) -> Refusal {
+    let says = format!("You can't play with {} now. You can challenge anyone here.", whom.name);
     Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
 }
 

@@ -75,7 +75,7 @@ impl Doors {
         from: SocketAddr,
         one_of_all: Option<OwnedSemaphorePermit>,
     ) -> Option<ConnectionPlace> {
-        let from = network(from.ip());
+        let from = client(from.ip());
         let mut counts = self.counts();
         let count = counts.entry(from).or_default();
         if self.most_from_one.is_some_and(|most| most <= *count) {
@@ -100,7 +100,7 @@ impl Drop for ConnectionPlace {
 }
 
 /// Returns what stands for one client: an IPv4 address, or the network that one IPv6 client usually has.
-fn network(from: IpAddr) -> IpAddr {
+pub fn client(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V4(address) => address.into(),
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
@@ -120,10 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_client_is_an_address_or_its_network() {
-        let same = |one: &str, other: &str| {
-            network(one.parse().unwrap()) == network(other.parse().unwrap())
-        };
+    fn a_client_is_an_address_or_its_client() {
+        let same =
+            |one: &str, other: &str| client(one.parse().unwrap()) == client(other.parse().unwrap());
         assert!(same("192.0.2.1", "::ffff:192.0.2.1") && !same("192.0.2.1", "192.0.2.2"));
         assert!(same("2001:db8::1", "2001:db8::ffff:1") && !same("2001:db8::1", "2001:db8:0:1::1"));
     }

@@ -35,7 +35,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use self::connection_limits::Doors;
 
-pub use self::connection_limits::{MostConnections, is_own_name};
+pub use self::connection_limits::{MostConnections, client, is_own_name};
 
 /// How long to wait for clients. What arrives bit by bit makes no wait longer.
 #[derive(Clone, Copy)]

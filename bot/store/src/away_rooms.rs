@@ -29,6 +29,9 @@ impl Tx<'_> {
     /// Returns the sides that play a match from another room, with their rooms. If the bot lost the
     /// room that a side plays from, it is the private room of its player, unless that is lost too.
     pub fn away_rooms(&self, of: MatchId) -> Result<Vec<(Seat, RoomId)>, StoreError> {
+        if let Some(known) = self.read.borrow().away_rooms.get(&of) {
+            return Ok(known.clone());
+        }
         let sql = "SELECT seats.seat, person, rooms.id AS room, rooms.chat, away_rooms.room AS away,
                           CASE WHEN rooms.lost IS NULL THEN 0 ELSE 1 END AS is_lost
                    FROM matches JOIN seats ON seats.match_id = matches.id
@@ -51,6 +54,7 @@ impl Tx<'_> {
             let own = private.filter(|room| room.lost.is_none()).map(|room| room.id);
             rooms.extend(own.or(away).map(|room| (seat, room)));
         }
+        self.read.borrow_mut().away_rooms.insert(of, rooms.clone());
         Ok(rooms)
     }
 

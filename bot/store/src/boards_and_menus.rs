@@ -5,17 +5,18 @@ mod tests;
 
 use std::fmt;
 
-use model::ids::{Chat, MatchId, OutboxId, PersonId};
+use model::ids::{Chat, MatchId, OutboxId, PersonId, RoomId};
+use serde::{Deserialize, Serialize};
 
 use super::{
-    StoreError, Tx,
+    CardAt, Room, StoreError, Tx,
     columns::{Json, Word},
     room_players::NAMELESS,
     sql::SqlRow,
 };
 use crate::{
     sql::{named_params, params},
-    tables::{OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
+    tables::{KeptCards, OnErase, OnLink, OnUnlink, PersonColumn, RowExport, TableSpec, person},
 };
 
 /// Whose row it is in one chat. When data is deleted, [`Tx::forget_places`] deletes it, and says which places the chat leaves.
@@ -30,7 +31,43 @@ pub(super) const PRIVATE_PLACES: TableSpec = TableSpec::new("private_places", "p
 
 pub(super) const MENUS: TableSpec = TableSpec::new("menus", "rowid")
     .exports(&[RowExport::new(OF_ACCOUNTS, "chat, place, thread, body")])
-    .people(&[OF_ACCOUNT]);
+    .people(&[OF_ACCOUNT])
+    .cards(KeptCards { key: ASKED, keep: keep_asked, find: find_asked });
+
+const ASKED: [&str; 2] = ["asked_in", "question"];
+
+/// Names the card of a message that asks something in a match: a question of that number.
+pub fn asked_card(of: MatchId, number: usize) -> [(&'static str, i64); 2] {
+    [(ASKED[0], of.0), (ASKED[1], i64::try_from(number).unwrap_or(i64::MAX))]
+}
+
+/// The message that asks something in a match.
+#[derive(Serialize, Deserialize)]
+struct AskedAt {
+    place: String,
+    message: String,
+    /// Whether it still asks.
+    open: bool,
+}
+
+fn keep_asked(
+    tx: &Tx<'_>,
+    [of, number]: [i64; 2],
+    room: RoomId,
+    CardAt { place, message, .. }: &CardAt,
+) -> Result<(), StoreError> {
+    let (place, message) = (place.clone(), message.clone());
+    tx.put_asked(&tx.room(room)?, [of, number], &AskedAt { place, message, open: true })
+}
+
+fn find_asked(
+    tx: &Tx<'_>,
+    key: [i64; 2],
+    room: RoomId,
+) -> Result<Option<(String, String)>, StoreError> {
+    let found = tx.asked_at(&tx.room(room)?, key)?;
+    Ok(found.map(|AskedAt { place, message, .. }| (place, message)))
+}
 
 pub(super) const FETCHES: TableSpec = TableSpec::new("fetches", "reply")
     .exports(&[RowExport::new(OF_ACCOUNTS, "reply, place, message")])
@@ -70,6 +107,8 @@ pub enum MenuSpot {
     /// Outside threads.
     Main,
     Thread(String),
+    /// In the message that asks a question of a match, by their numbers.
+    Asked([i64; 2]),
     /// On a board that was edited, so that the menu in the message itself is out of date.
     Board(String),
 }
@@ -79,6 +118,7 @@ impl fmt::Display for MenuSpot {
         match self {
             MenuSpot::Main => Ok(()),
             MenuSpot::Thread(thread) => out.write_str(thread),
+            MenuSpot::Asked([of, number]) => write!(out, "asked in {of}: {number}"),
             MenuSpot::Board(message) => write!(out, "on {message}"),
         }
     }
@@ -242,6 +282,53 @@ impl Tx<'_> {
         menus.iter().try_for_each(|menu| self.keep_menu(chat, menu))
     }
 
+    fn put_asked(&self, room: &Room, key: [i64; 2], at: &AskedAt) -> Result<(), StoreError> {
+        let body = serde_json::json!(at);
+        let (place, spot) = (room.handle.clone(), MenuSpot::Asked(key));
+        self.keep_menu(room.chat, &MenuAt { place, spot, only: None, body })
+    }
+
+    fn asked_at(&self, room: &Room, key: [i64; 2]) -> Result<Option<AskedAt>, StoreError> {
+        let sql = "SELECT body FROM menus WHERE chat = ? AND place = ? AND thread = ?";
+        let spot = MenuSpot::Asked(key).to_string();
+        self.one(sql, params![Word(room.chat), &room.handle, spot], |row| {
+            row.get(0).map(|Json(at)| at)
+        })
+    }
+
+    /// Returns the numbers of the questions of a match whose messages still ask in a room.
+    pub fn asked_in(&self, room: &Room, of: MatchId) -> Result<Vec<usize>, StoreError> {
+        let sql = "SELECT thread, body FROM menus WHERE chat = ? AND place = ? AND thread LIKE ?
+                   ORDER BY thread";
+        let spot = MenuSpot::Asked([of.0, 0]).to_string();
+        let begins = spot.trim_end_matches('0');
+        let read = |row: &SqlRow<'_>| {
+            let (thread, Json(at)): (String, Json<AskedAt>) = (row.get(0)?, row.get(1)?);
+            let number = thread.strip_prefix(begins).and_then(|number| number.parse().ok());
+            Ok(number.filter(|_| at.open))
+        };
+        let params = params![Word(room.chat), &room.handle, format!("{begins}%")];
+        let found: Vec<Option<usize>> = self.all(sql, params, read)?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Notes that the message of a question asks nothing any more; it is still found, to be changed.
+    pub fn close_asked(&self, room: &Room, of: MatchId, number: usize) -> Result<(), StoreError> {
+        let key = asked_card(of, number).map(|it| it.1);
+        match self.asked_at(room, key)? {
+            Some(at) => self.put_asked(room, key, &AskedAt { open: false, ..at }),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets the messages that asked something in matches that are over.
+    pub fn forget_asked(&self, chat: Chat) -> Result<(), StoreError> {
+        let sql = "DELETE FROM menus WHERE chat = ? AND thread LIKE 'asked in %' AND NOT EXISTS
+                     (SELECT 1 FROM matches WHERE ended_at IS NULL AND thread LIKE 'asked in ' || id || ': %')";
+        self.change(sql, [Word(chat)])?;
+        Ok(())
+    }
+
     /// Forgets a board that was deleted. Returns it if it was the standing board of a running match.
     pub fn lose_board(
         &self,
@@ -288,7 +375,7 @@ impl Tx<'_> {
 
     /// Returns the messages of a chat that offer private replies, oldest first.
     pub fn fetches(&self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
-        let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE chat = ? ORDER BY reply";
+        let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE people.chat || '' = ? ORDER BY reply";
         self.all(sql, [Word(chat)], |row| {
             Ok(FetchAt {
                 reply: row.get("reply")?,

@@ -4,6 +4,15 @@ use model::{ids::Chat, text::folded_name};
 use super::{StoreError, Tx, columns::Word};
 use crate::sql::params;
 
+/// Somebody in the local room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameHere {
+    pub handle: String,
+    pub name: String,
+    /// The browser that has the name; none if it is free.
+    pub browser: Option<String>,
+}
+
 impl Tx<'_> {
     /// Returns the browser that has a name; none if the name is free.
     pub fn browser_of(&self, handle: &str) -> Result<Option<String>, StoreError> {
@@ -18,16 +27,19 @@ impl Tx<'_> {
         self.all(sql, [browser], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// Lists the handles in the local room with this beginning, each with the browser that has it.
-    pub fn handles_here(&self, begins: &str) -> Result<Vec<(String, Option<String>)>, StoreError> {
-        let sql = "SELECT handle, browser FROM people WHERE chat = ? AND handle LIKE ? ESCAPE '!' AND gone = 0 ORDER BY id";
-        let like = format!("{}%", begins.replace('_', "!_"));
-        self.all(sql, params![Word(Chat::Console), like], |row| Ok((row.get(0)?, row.get(1)?)))
+    /// Lists the people in the local room whose handles have this beginning.
+    pub fn names_here(&self, begins: &str) -> Result<Vec<NameHere>, StoreError> {
+        let sql = "SELECT handle, name, browser FROM people WHERE chat = ? AND handle >= ? AND handle < ? AND gone = 0 ORDER BY id";
+        let params = params![Word(Chat::Console), begins, format!("{begins}{}", char::MAX)];
+        self.all(sql, params, |row| {
+            Ok(NameHere { handle: row.get(0)?, name: row.get(1)?, browser: row.get(2)? })
+        })
     }
 
     /// Returns the browser that has the oldest name.
     pub fn first_browser(&self) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT browser FROM people WHERE browser IS NOT NULL ORDER BY id LIMIT 1";
+        // By the index of the few: in the order of `id` itself SQLite would look through everyone.
+        let sql = "SELECT browser FROM people WHERE browser IS NOT NULL ORDER BY +id LIMIT 1";
         self.one(sql, [], |row| row.get(0))
     }
 
@@ -55,9 +67,7 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use model::ids::Chat;
-
-    use super::super::{Tx, tests::example::fresh};
+    use super::{super::tests::example::fresh, *};
 
     fn names(tx: &Tx<'_>) -> Vec<String> {
         tx.names_of_browser("one").unwrap().into_iter().map(|it| it.1).collect()
@@ -77,9 +87,10 @@ mod tests {
                 tx.give_to_browser(handle, "one").unwrap();
             }
             assert_eq!(names(tx), ["Ann", "Bob"]);
-            let one = Some("one".to_owned());
-            assert_eq!(tx.handles_here("a").unwrap(), [("ann".to_owned(), one)]);
-            assert_eq!(tx.handles_here("A_").unwrap(), []);
+            let [handle, name] = ["ann", "Ann"].map(str::to_owned);
+            let browser = Some("one".to_owned());
+            assert_eq!(tx.names_here("a").unwrap(), [NameHere { handle, name, browser }]);
+            assert_eq!(tx.names_here("A_").unwrap(), []);
             assert_eq!(tx.browser_of("ann").unwrap().as_deref(), Some("one"));
             tx.erase_person(ann.id).unwrap();
             assert_eq!(names(tx), ["Bob"]);

@@ -17,6 +17,10 @@ pub(super) struct RowsRead {
     pub(super) people: HashMap<(PersonId, Option<Chat>), Person>,
     pub(super) rooms: HashMap<RoomId, Room>,
     pub(super) matches: HashMap<MatchId, MatchRow>,
+    /// Whether somebody, by their id in its chat, is banned from a room's server.
+    pub(super) banned: HashMap<(RoomId, String), bool>,
+    /// From which other rooms a match is played.
+    pub(super) away_rooms: HashMap<MatchId, Vec<(Seat, RoomId)>>,
     /// The match among these whose changes aren't stored yet.
     unwritten: Option<MatchId>,
 }
@@ -24,6 +28,9 @@ pub(super) struct RowsRead {
 /// What names the tables that a [`MatchRow`] is read from, and those it goes with, in the statements about them.
 const OF_MATCHES: [&str; 5] =
     ["matches", "seats", "settlements", "DELETE FROM people", "DELETE FROM rooms"];
+
+/// What changes from which rooms a match is played, in the statements that do; besides those about people.
+const OF_AWAY_ROOMS: [&str; 3] = ["rooms", "private_places", "seats SET person"];
 
 impl Tx<'_> {
     /// Stores the changes of a match: the house, who has to act, when it was changed, its time and
@@ -163,9 +170,17 @@ impl Tx<'_> {
         // When they last spoke isn't part of a person's row.
         if sql.contains(" people") && !sql.starts_with("UPDATE people SET spoke_at") {
             read.people.clear();
+            read.away_rooms.clear();
         }
         if sql.contains(" rooms") {
             read.rooms.clear();
+            read.banned.clear();
+        }
+        if sql.contains(" bans") {
+            read.banned.clear();
+        }
+        if OF_AWAY_ROOMS.iter().any(|part| sql.contains(part)) {
+            read.away_rooms.clear();
         }
         if OF_MATCHES.iter().any(|table| sql.contains(table)) {
             read.matches.clear();

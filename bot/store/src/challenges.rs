@@ -182,6 +182,14 @@ impl Tx<'_> {
         self.all(sql, [by], read)
     }
 
+    /// Returns the open challenges of a person, and of the others at their browser in the local room, oldest first.
+    pub fn open_challenges_beside(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
+        let sql = "SELECT * FROM challenges WHERE state = 'open' AND made_by IN
+                     (SELECT id FROM people WHERE id = ?1 OR browser = (SELECT browser FROM people WHERE id = ?1))
+                   ORDER BY made_at, id";
+        self.all(sql, [by], read)
+    }
+
     /// Returns a person's challenges in any state, oldest first.
     pub fn challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
         self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)

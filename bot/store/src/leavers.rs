@@ -21,7 +21,7 @@ pub(super) const LEAVERS: TableSpec = TableSpec::new("leavers", "chat, server, p
 
 /// A person has come back if they spoke on the server after they left.
 const IS_BACK: &str = "EXISTS (SELECT 1 FROM people JOIN rooms ON rooms.id = people.spoke_in
-     WHERE coalesce(people.linked, people.id) = leavers.person AND people.chat = leavers.chat
+     WHERE (people.id = leavers.person OR people.linked = leavers.person) AND people.chat || '' = leavers.chat
        AND coalesce(nullif(rooms.server, ''), rooms.handle) = leavers.server AND left_at < people.spoke_at)";
 
 impl Tx<'_> {

@@ -16,6 +16,7 @@ mod copy_database;
 mod database;
 mod erase;
 mod error;
+mod file_transaction;
 mod gateway_sessions;
 mod greetings;
 mod handed_seats;
@@ -67,16 +68,20 @@ use std::{
 };
 
 use cached_rows::RowsRead;
+use file_transaction::FileTransaction;
 use model::ids::Chat;
 use open::SqliteFile;
 use processes::ThisProcess;
-use rusqlite::{CachedStatement, Transaction};
+use rusqlite::{CachedStatement, Connection};
 use sql::{Params, SqlRow};
 use steps::RecentChains;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use board_links::BoardLink;
-pub use boards_and_menus::{BoardMessage, FetchAt, MenuAt, MenuSpot, OF_ACCOUNTS, PrivatePlace};
+pub use boards_and_menus::{
+    BoardMessage, FetchAt, MenuAt, MenuSpot, OF_ACCOUNTS, PrivatePlace, asked_card,
+};
+pub use browsers::NameHere;
 pub use cards::CardAt;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
@@ -219,9 +224,14 @@ thread_local! {
     static STATEMENTS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Returns how many statements this thread has run since it began. On a server each is a round trip.
+/// Returns how many statements this thread has run since it began; on a server, how many round trips they took, also those of its
+/// transactions, besides what prepares a statement once.
 pub fn statements_run() -> u64 {
     STATEMENTS.get()
+}
+
+fn count_statement() {
+    STATEMENTS.set(STATEMENTS.get() + 1);
 }
 
 /// Returns how many steps SQLite has taken for this thread since it began: what statements cost, the same on every machine. A server
@@ -236,12 +246,12 @@ fn is_read(sql: &str) -> bool {
 }
 
 enum Inner<'a> {
-    File(Transaction<'a>),
+    File(FileTransaction<'a>),
     Remote(postgres::ServerTransaction<'a>),
 }
 
 impl<'a> Tx<'a> {
-    fn new(inner: Transaction<'a>, path: &'a Path, own: &'a ThisProcess) -> Tx<'a> {
+    fn new(inner: FileTransaction<'a>, path: &'a Path, own: &'a ThisProcess) -> Tx<'a> {
         Tx::with(Inner::File(inner), path, own)
     }
 
@@ -320,7 +330,7 @@ impl Tx<'_> {
 
     fn savepoint(&self, sql: &str) -> Result<(), StoreError> {
         match &self.inner {
-            Inner::File(inner) => inner.execute_batch(sql).map_err(|err| self.error(err)),
+            Inner::File(inner) => inner.run(sql).map_err(|err| self.error(err)),
             Inner::Remote(inner) => inner.savepoint(sql),
         }
     }
@@ -379,7 +389,6 @@ impl Tx<'_> {
         self.check_under_way()?;
         self.save_before_change()?;
         self.write_before(sql)?;
-        STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {
@@ -402,7 +411,6 @@ impl Tx<'_> {
             self.save_before_change()?;
         }
         self.write_before(sql)?;
-        STATEMENTS.set(STATEMENTS.get() + 1);
         self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {
@@ -423,9 +431,12 @@ impl Tx<'_> {
 
     fn prepare<'b>(
         &self,
-        inner: &'b Transaction<'_>,
+        inner: &'b Connection,
         sql: &str,
     ) -> Result<CachedStatement<'b>, StoreError> {
+        count_statement();
+        #[cfg(test)]
+        tests::plans::check_plan(inner, sql);
         inner.prepare_cached(sql).map_err(|err| self.error(err))
     }
 

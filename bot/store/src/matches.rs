@@ -77,6 +77,9 @@ macro_rules! select {
     };
 }
 
+/// The running matches, by their index: in the order of `id` itself SQLite would look through all.
+const RUNNING: &str = select!("WHERE ended_at IS NULL ORDER BY +id");
+
 /// A person's running matches.
 const RUNNING_OF: &str = select!(
     "WHERE id IN (SELECT match_id FROM seats WHERE person = ?1 AND ended_at IS NULL)
@@ -236,11 +239,16 @@ impl Tx<'_> {
         self.list(WAITING_FOR, [person])
     }
 
-    /// Returns what is due in a person's running matches.
-    pub fn due_for(&self, person: PersonId) -> Result<Vec<DueInMatch>, StoreError> {
+    /// Returns what is due in the running matches of a person, and of a room that plays.
+    pub fn due_for(
+        &self,
+        person: Option<PersonId>,
+        room: Option<RoomId>,
+    ) -> Result<Vec<DueInMatch>, StoreError> {
         let sql = "SELECT id, due, nudges FROM matches
-                   WHERE id IN (SELECT match_id FROM seats WHERE person = ? AND ended_at IS NULL) ORDER BY id";
-        self.all(sql, [person], |row| {
+                   WHERE id IN (SELECT match_id FROM seats WHERE person IN (?1, (SELECT id FROM people WHERE room = ?2)) AND ended_at IS NULL)
+                   ORDER BY id";
+        self.all(sql, params![person, room], |row| {
             let (of, due) = (row.get("id")?, row.get("due")?);
             let Json(nudges) = row.get("nudges")?;
             Ok(DueInMatch { of, due, nudges })
@@ -262,13 +270,12 @@ impl Tx<'_> {
 
     /// Returns every running match, oldest first.
     pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
-        self.list(select!("WHERE ended_at IS NULL ORDER BY id"), [])
+        self.list(RUNNING, [])
     }
 
     /// Returns every running match that can be read, oldest first, and how many can't.
     pub fn readable_running(&self) -> Result<(Vec<MatchRow>, usize), StoreError> {
-        let sql = select!("WHERE ended_at IS NULL ORDER BY id");
-        let rows = self.all(sql, [], |row| Ok(read(row).ok()))?;
+        let rows = self.all(RUNNING, [], |row| Ok(read(row).ok()))?;
         let unreadable = rows.iter().filter(|row| row.is_none()).count();
         Ok((rows.into_iter().flatten().collect(), unreadable))
     }

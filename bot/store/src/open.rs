@@ -12,7 +12,7 @@ use std::{
 };
 
 use model::{file_lock::FileLock, private_files::create_file};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use serde::{Deserialize, Serialize};
 
 pub(super) use self::schema::versions;
@@ -20,6 +20,7 @@ use self::schema::{migrate, missing_table};
 use super::{
     Kind, Store, StoreError, TableParts, ThisProcess, Tx,
     backup::{copy_before_upgrade, delete_older_copies},
+    file_transaction::FileTransaction,
     sqlite_version::sqlite_warning,
     steps::RecentChains,
     versions::Versions,
@@ -95,8 +96,7 @@ impl SqliteFile {
         if identity.is_some_and(|it| !it.is_at(path)) {
             return Err(StoreError::Replaced(path.clone()).into());
         }
-        let inner = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
+        let inner = FileTransaction::begin(connection, "BEGIN IMMEDIATE")
             .map_err(|err| StoreError::from_sqlite(path, err))?;
         let tx = Tx::new(inner, path, own);
         *tx.chains.borrow_mut() = mem::take(chains);

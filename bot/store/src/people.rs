@@ -62,12 +62,10 @@ impl Tx<'_> {
     /// Returns the person with this handle, creating or renaming them if needed. A linked person is
     /// one person, named in each chat by its own name.
     pub fn meet_person(&self, chat: Chat, handle: &str, name: &str) -> Result<Person, StoreError> {
-        let sql =
-            "SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ? AND name = ?";
-        let known = self.one(sql, params![Word(chat), handle, name], |row| row.get(0))?;
-        if let Some(known) = known {
+        let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ? AND name = ?)";
+        if let Some(known) = self.one(sql, params![Word(chat), handle, name], read)? {
             // Usually nothing needs to be written.
-            return self.person_in(chat, known);
+            return self.keep_person((known.id, Some(chat)), known);
         }
         let sql = "INSERT INTO people (chat, handle, name, folded) VALUES (:chat, :handle, :name, :folded)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, folded = excluded.folded
@@ -89,7 +87,15 @@ impl Tx<'_> {
         }
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
         let main = self.one(sql, [id], read)?;
-        let main = main.ok_or(StoreError::Missing { what: "person", id: id.0 })?;
+        self.keep_person(key, main.ok_or(StoreError::Missing { what: "person", id: id.0 })?)
+    }
+
+    /// Names a person as a chat knows them, and keeps them for later reads.
+    fn keep_person(
+        &self,
+        key: (PersonId, Option<Chat>),
+        main: Person,
+    ) -> Result<Person, StoreError> {
         let person = match key.1 {
             Some(chat) => self.as_known_in(chat, main)?,
             None => main,

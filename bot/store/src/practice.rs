@@ -120,8 +120,10 @@ impl Tx<'_> {
 
     /// Returns every running match of the bot.
     pub fn running_practice(&self) -> Result<Vec<MatchId>, StoreError> {
-        let sql = "SELECT match_id FROM practice JOIN matches ON matches.id = match_id
-                   WHERE ended_at IS NULL ORDER BY match_id";
+        // By the bot's few rows as a person: nothing else finds these among all matches that are over.
+        let sql = "SELECT match_id FROM practice WHERE match_id IN (
+                       SELECT match_id FROM seats WHERE ended_at IS NULL AND person IN (SELECT id FROM people WHERE level IS NOT NULL))
+                   ORDER BY match_id";
         self.all(sql, [], |row| row.get(0))
     }
 

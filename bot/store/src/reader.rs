@@ -6,11 +6,12 @@ use std::{
 
 use engine::games::GameId;
 use model::ids::Chat;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags};
 
 use super::{
     Kind, Store, StoreError, ThisProcess, Tx,
     columns::Word,
+    file_transaction::FileTransaction,
     open::{SqliteFile, connect, keep_statements},
     postgres::Replicated,
 };
@@ -121,8 +122,7 @@ impl Reader {
         let Reader { kind, own } = self;
         match kind {
             ReaderKind::File(FileReader { connection, path }) => {
-                let inner = connection
-                    .transaction_with_behavior(TransactionBehavior::Deferred)
+                let inner = FileTransaction::begin(connection, "BEGIN")
                     .map_err(|err| StoreError::from_sqlite(path, err))?;
                 f(&Tx::new(inner, path, own))
             }

@@ -84,9 +84,15 @@ impl Tx<'_> {
 
     /// Tells whether a person is banned from a room's server.
     pub fn is_banned(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
+        let key = (room.id, handle.to_owned());
+        if let Some(known) = self.read.borrow().banned.get(&key) {
+            return Ok(*known);
+        }
         let sql = "SELECT 1 FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
         let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
-        Ok(self.one(sql, params, |_| Ok(()))?.is_some())
+        let is_banned = self.one(sql, params, |_| Ok(()))?.is_some();
+        self.read.borrow_mut().banned.insert(key, is_banned);
+        Ok(is_banned)
     }
 
     /// Returns the people banned from a room's server, oldest ban first.

@@ -1,5 +1,6 @@
 //! Transactions, and the messages when they fail.
 pub(super) mod divided;
+pub(super) mod plans;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,7 +29,7 @@ impl Store {
 
 impl Tx<'_> {
     /// The transaction in an SQLite file.
-    pub(super) fn file(&self) -> &Transaction<'_> {
+    pub(super) fn file(&self) -> &Connection {
         match &self.inner {
             Inner::File(inner) => inner,
             Inner::Remote(_) => panic!("a transaction on a server is in no file"),

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use command::{Command, Commands, Property};
 use console::line;
+use engine::game::Emphasis;
 use maud::{Markup, html};
 use model::{
     ids::{CardOf, MatchId},
@@ -175,8 +176,9 @@ impl Entry {
                 (reply_text(&told.reply))
                 (self.pictures(told))
                 (self.file(told))
-                // What answers a challenge stands on every page for those it concerns.
-                @if !reader.looks_on() && !is_challenge(&told.reply) { (self.menu(told)) }
+                // What answers a challenge stands on every page for those it concerns, and what is asked of somebody is theirs to answer.
+                @let others = told.asked.as_ref().is_some_and(|who| !reader.is_for(who));
+                @if !reader.looks_on() && !others && !is_challenge(&told.reply) { (self.menu(told, reader)) }
             },
         };
         match &told.to {
@@ -213,13 +215,19 @@ impl Entry {
         }
     }
 
-    fn menu(&self, told: &Told) -> Markup {
+    fn menu(&self, told: &Told, reader: &PageReader) -> Markup {
         html! {
             @if let Some(menu) = &told.reply.menu {
                 @let asks = if menu.asks.is_empty() { "Choices" } else { &menu.asks };
                 div.menu role="group" aria-label=(asks) {
                     @for (number, choice) in menu.choices.iter().enumerate() {
                         button form="say" name="press" value={ (self.id) "." (number) } { (choice.label) }
+                    }
+                    // Who is only asked whether they mean it goes back to the board.
+                    @let of = || told.about().or_else(|| told.said().find_map(|said| said.of_match()));
+                    @let asks = menu.choices.first().is_some_and(|it| it.emphasis == Emphasis::Grave);
+                    @if let Some(of) = of().filter(|_| asks) {
+                        a.button href=(reader.match_address(of)) { (words::NO) }
                     }
                 }
             }

@@ -64,7 +64,7 @@ enum Changed {
 /// An open page of a browser; dropped with the connection.
 pub(super) struct OpenPage {
     journal: Arc<Journal>,
-    key: String,
+    key: Option<String>,
 }
 
 impl Drop for OpenPage {
@@ -100,8 +100,8 @@ pub(super) struct Log {
     pub(super) people: BTreeSet<String>,
     /// The name of the last speaker of each browser, by its key.
     pub(super) speakers: BTreeMap<String, String>,
-    /// How many pages each browser has open, by its key.
-    open: BTreeMap<String, usize>,
+    /// How many pages each browser has open, by its key; all without a key count together.
+    open: BTreeMap<Option<String>, usize>,
     /// What each person, by their handle, was told in their newest lesson or puzzle as long as its position stays the same, the
     /// oldest first. It doesn't leave with the talk.
     tasks: BTreeMap<String, Vec<Entry>>,
@@ -256,7 +256,7 @@ impl Journal {
     }
 
     /// Counts an open page of the browser with this key. Who is at the first page sees who came.
-    pub(super) fn open_page(self: &Arc<Journal>, key: String) -> OpenPage {
+    pub(super) fn open_page(self: &Arc<Journal>, key: Option<String>) -> OpenPage {
         let mut log = self.log();
         *log.open.entry(key.clone()).or_default() += 1;
         self.send(LogChange { number: log.number, what: Changed::People });
@@ -264,8 +264,8 @@ impl Journal {
         OpenPage { journal: self.clone(), key }
     }
 
-    /// Lists the keys of the browsers that have a page open.
-    pub(super) fn browsers_here(&self) -> Vec<String> {
+    /// Lists the keys of the browsers that have a page open; none for those without one.
+    pub(super) fn browsers_here(&self) -> Vec<Option<String>> {
         self.log().open.keys().cloned().collect()
     }
 

@@ -125,7 +125,7 @@ pub async fn serve_room(
     queue.ask(move |service| service.share_at(Some(shared))).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let (room, news) = WebRoom::open(queue.clone(), painter, &base).await?;
+    let (room, news) = WebRoom::open(queue.clone(), painter, live.clone(), &base).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = with_headers(room_routes.merge(pages::routes(pages)));
     let most = MostConnections::for_pages(false);

@@ -13,8 +13,9 @@ use super::handle::Handle;
 
 /// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);
-/// The maximum number of viewers at once, in total and from one IP address.
-const MOST: (usize, usize) = (2000, 50);
+/// The maximum number of open pages that are told of changes, in total and from one client: most of the connections that a client may have
+/// (`serving`), so that pages and presses still get through.
+const MOST: (usize, usize) = (2000, 40);
 
 /// The progress of a match; `None` once it can no longer be viewed.
 type WatchedState = Option<SharedState>;
@@ -52,7 +53,7 @@ impl Live {
 
     /// Counts an open page, unless there are too many.
     pub(super) fn enter(self: &Arc<Live>, from: IpAddr) -> Option<Visit> {
-        let mut matches = self.matches();
+        let (mut matches, from) = (self.matches(), serving::client(from));
         let (most, most_from) = MOST;
         let own = matches.from.get(&from).copied().unwrap_or(0);
         if most <= matches.all || most_from <= own {

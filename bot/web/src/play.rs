@@ -243,7 +243,7 @@ fn pane_of(
                     @if !is_last { p { a href=(step_at(page.last)) { (words::to_the_end(page.verdict.is_some())) } } }
                 }
                 @if let Some(asking) = &asking {
-                    @if own.is_some_and(|it| it.private) {
+                    @if own.is_some_and(|it| it.private && page.shared) {
                         details.cover open[!begins.is_empty()] { summary { (words::choice_of(own.map_or("", |it| &it.name))) }
                             (pane::controls(asking, &here)) }
                     } @else { (pane::controls(asking, &here)) }

@@ -1,5 +1,6 @@
 //! The local room in a browser. Its log is kept in memory and sent to every browser.
 use std::{
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -30,10 +31,11 @@ use super::{
     chat::WebChat,
     entry::EntryContent,
     handle::Handle,
-    html::as_tapped,
+    html::{as_tapped, blocks},
     journal::{Journal, PressedButton, ToldEntry},
     lesson,
-    speaker::LineSpeakers,
+    live::Live,
+    speaker::{LineSpeakers, NewNames},
     viewer::PageReader,
     words,
 };
@@ -49,6 +51,9 @@ pub(super) struct WebRoom {
     cookie: KeyCookie,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Arc<Journal>,
+    /// The pages that are open, here and of shared matches.
+    pub(super) live: Arc<Live>,
+    pub(super) new_names: NewNames,
     /// `None` once the room is closed, because connections may outlive it.
     chat: Mutex<Option<Arc<WebChat>>>,
     stop: watch::Sender<bool>,
@@ -61,6 +66,8 @@ pub(super) struct WebRoom {
 pub(super) struct WebLine {
     /// The key of the browser, if it has one.
     pub(super) browser: Option<String>,
+    /// The client's address.
+    pub(super) from: Option<IpAddr>,
     /// The speaker; empty for the one of its people whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
@@ -68,6 +75,8 @@ pub(super) struct WebLine {
     pub(super) pressed: Option<(u64, usize)>,
     /// The position on which a square was clicked.
     pub(super) asked_at: Option<StepKey>,
+    /// Whether a button of a page says it, which the talk doesn't repeat: it may hold the key of a link.
+    pub(super) by_button: bool,
     /// Whether it was chosen on a board or beside it, and not typed.
     pub(super) tapped: bool,
     pub(super) file: Option<String>,
@@ -88,6 +97,8 @@ pub(super) struct SpokenResult {
     pub(super) browser: Option<String>,
     /// Why nothing was done. The room isn't told.
     pub(super) refused: Option<String>,
+    /// The name of a second person that this browser would get, if that is why.
+    second: Option<String>,
 }
 
 /// Why nothing was asked of the service.
@@ -109,6 +120,16 @@ impl SpokenResult {
         SpokenResult { browser, refused: Some(says), ..SpokenResult::default() }
     }
 
+    /// Asks whether a second person plays at this browser, before one is made by another name.
+    pub(super) fn asks_for_second(
+        browser: Option<String>,
+        first: &str,
+        name: &str,
+    ) -> SpokenResult {
+        let second = Some(name.to_owned());
+        SpokenResult { second, ..SpokenResult::refused(browser, words::second_person(first, name)) }
+    }
+
     /// Returns the page of what was shown: of a match, or of the speaker's lesson or puzzle.
     pub(super) fn page(&self, reader: &PageReader) -> Option<String> {
         if let Some(of) = self.told.iter().find_map(|it| it.told.standing()) {
@@ -123,7 +144,15 @@ impl SpokenResult {
     /// Writes what was told that no pane shows, for the speaker's page.
     pub(super) fn answers(&self) -> String {
         if let Some(says) = &self.refused {
-            return html! { article.told.refused { p { (says) } } }.into_string();
+            let refused = html! {
+                article.told.refused {
+                    (blocks(&Text::sentence(says)))
+                    @if let Some(name) = &self.second {
+                        form.person method="post" action="say" { button name="also" value=(name) { (words::plays_too(name)) } }
+                    }
+                }
+            };
+            return refused.into_string();
         }
         let shown = self.told.iter().filter(|entry| {
             let own = entry.told.to.is_none() || entry.told.is_to(&self.by);
@@ -141,6 +170,7 @@ impl WebRoom {
     pub(super) async fn open(
         queue: Handle,
         painter: Arc<Painter>,
+        live: Arc<Live>,
         base: &str,
     ) -> anyhow::Result<(Arc<WebRoom>, ChatNews)> {
         let (stop, stopped) = watch::channel(false);
@@ -153,7 +183,9 @@ impl WebRoom {
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         let assets = if base.is_empty() { "web/" } else { "../web/" };
         let cookie = KeyCookie::of(base);
-        let room = WebRoom { queue, assets, cookie, painter, journal, chat, stop, order };
+        let new_names = NewNames::default();
+        let room =
+            WebRoom { queue, assets, cookie, painter, journal, live, new_names, chat, stop, order };
         Ok((Arc::new(room), news))
     }
 
@@ -225,14 +257,14 @@ impl WebRoom {
 
     /// Does so; the line has the browser's new key afterwards, if it got one.
     async fn heard(&self, spoken: &mut WebLine) -> Result<SpokenResult, Unheard> {
-        spoken.browser = self.take_name(spoken.browser.clone(), &spoken.name).await?;
+        spoken.browser = self.take_name(spoken.browser.clone(), spoken.from, &spoken.name).await?;
         let reader = self.reader(spoken.browser.clone(), &spoken.name).await?;
         let _order = self.order.lock().await;
         let before = self.journal.number();
         let by = self.carry_out(spoken, &reader).await?;
         let pressed = spoken.pressed.map(|(entry, _)| entry);
         let told = self.journal.told_since(before, pressed, &reader);
-        Ok(SpokenResult { told, by, browser: spoken.browser.clone(), refused: None })
+        Ok(SpokenResult { told, by, browser: spoken.browser.clone(), ..SpokenResult::default() })
     }
 
     /// Handles a line and shows the replies. Returns who spoke.
@@ -242,7 +274,7 @@ impl WebRoom {
         }
         let said = self.said(spoken, reader)?;
         let words = said.says.trim().to_owned();
-        let by_button = spoken.pressed.is_some() || said.asked_at.is_some();
+        let by_button = spoken.pressed.is_some() || spoken.by_button || said.asked_at.is_some();
         let request = self.request(spoken, reader, said).await?;
         let by = request.from.name.clone();
         let asked = Arc::new(Asked {

@@ -3,7 +3,7 @@ use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
+    extract::{ConnectInfo, DefaultBodyLimit, Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::{
@@ -12,22 +12,23 @@ use axum::{
     },
     routing::{MethodRouter, get, post},
 };
-use command::{say, verbs};
+use command::{Command, say, verbs};
 use console::line;
 use delivery::paint;
 use engine::games::GameId;
-use futures_util::stream::{self, Stream, StreamExt};
-use maud::html;
+use futures_util::stream::{self, StreamExt};
+use maud::{PreEscaped, html};
 use render::Theme;
 use serde::Deserialize;
 use serde_json::json;
-use service::{Features, LONGEST_FILE, OfferPlace, Service, is_guest};
+use service::{Features, LONGEST_FILE, OfferPlace, is_guest};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
     browser::KeyCookie,
     extract::{FormBody, WebPath, WebQuery, missing},
     guard,
+    html::public_page,
     journal::LogChange,
     lesson,
     pages::PageError,
@@ -63,6 +64,8 @@ pub(super) struct FormFields {
     game: String,
     /// Set where somebody begins who may have no name yet.
     guest: String,
+    /// The name of another person at this browser, who is meant to be one.
+    also: String,
     /// The page it was said on.
     pub(super) here: String,
     /// Set by the script, which gets the result as data.
@@ -146,6 +149,7 @@ async fn page(State(room): State<Arc<WebRoom>>, visitor: Visitor) -> Result<Resp
                 @for choice in words::navigation(room.queue.features()) { (shell::choice_button(&choice)) }
             }
         }
+        div.says aria-live="polite" {}
     };
     let visitor = Visitor { number, ..visitor };
     Ok(shell::page(&visitor, words::ROOM_TITLE, &around, &content, "talk"))
@@ -159,29 +163,49 @@ fn leaves_task(room: &WebRoom, line: &str) -> bool {
 
 async fn say(
     State(room): State<Arc<WebRoom>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, PageError> {
     let sent_by = FormOrigin { here: sent.here.clone(), quiet: !sent.quiet.is_empty() };
-    let (name, may_be_guest) =
-        (sent.name.clone(), !sent.guest.is_empty() && sent.invite.is_empty());
+    let is_meant = !sent.also.is_empty();
+    let name = if is_meant { sent.also.clone() } else { sent.name.clone() };
+    let may_be_guest = !sent.guest.is_empty() && sent.invite.is_empty();
     let Some(spoken) = line_of(sent, room.queue.features()) else {
         return Ok((StatusCode::BAD_REQUEST, words::not_understood()).into_response());
     };
+    let spoken = WebLine { name: name.clone(), ..spoken };
     let mut browser = KeyCookie::key(&headers);
-    let handle = line::handle(&name);
+    let handle = line::handle(name.trim().trim_start_matches('@'));
+    let own = room.reader(browser.clone(), "").await?;
+    if let Some(first) = own.known_as().filter(|_| !is_meant && !handle.is_empty())
+        && !own.is_for(&handle)
+        && !is_guest(&handle)
+    {
+        let asks = SpokenResult::asks_for_second(browser, first, name.trim());
+        return Ok(answer(
+            &room,
+            &asks,
+            None,
+            &room.reader(asks.browser.clone(), first).await?,
+            &sent_by,
+        ));
+    }
     if may_be_guest
         && !spoken.words.is_empty()
         && (handle.is_empty() || is_guest(&handle))
-        && room.reader(browser.clone(), "").await?.looks_on()
+        && own.looks_on()
     {
-        browser = Some(room.queue.done(Service::take_guest_name).await?);
+        browser = match room.take_guest_name(Some(from.ip())).await {
+            Ok(key) => Some(key),
+            Err(fault) => return unheard(&room, browser, fault, &sent_by),
+        };
     }
     let leaves = sent_by.here.starts_with("learn") && leaves_task(&room, &spoken.words);
     // Without words only the name is taken, on the first page.
     let begins = spoken.pressed.is_none() && spoken.words.trim().is_empty();
     let to_start = leaves || (begins && sent_by.here.is_empty());
-    let heard = room.hear(WebLine { browser, ..spoken }).await?;
+    let heard = room.hear(WebLine { browser, from: Some(from.ip()), ..spoken }).await?;
     let reader = room.reader(heard.browser.clone(), &name).await?;
     if leaves && heard.refused.is_none() {
         room.journal.leave_task(&heard.by);
@@ -215,6 +239,7 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         game,
         here,
         guest: _,
+        also: _,
         quiet: _,
     } = sent;
     let file = Some(file).filter(|it| !it.is_empty());
@@ -230,7 +255,8 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         let owner = Some(who.to_owned()).filter(|who| !who.is_empty());
         let asked_at = if at.is_empty() { None } else { Some(read_step(at)?) };
         let tapped = asked_at.is_some() || here.starts_with("learn");
-        return Some(WebLine { words: words.to_owned(), asked_at, tapped, owner, ..line });
+        let words = words.to_owned();
+        return Some(WebLine { words, asked_at, by_button: true, tapped, owner, ..line });
     }
     if let Some(game) = GameId::named(&practice) {
         let begins = features.offers(OfferPlace::Alone(Some(game))).into_iter().next()?;
@@ -239,11 +265,13 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
         return Some(WebLine { words, ..line });
     }
     if !invite.is_empty() {
-        let challenge = match invite.as_str() {
-            ANYONE => say!(Challenge),
-            who => say!(Challenge { who: format!("@{who}") }),
+        let words = match invite.as_str() {
+            ANYONE => {
+                let (game, quick) = (GameId::named(&game), length == "quick");
+                Command::from(verbs::Invite { game, quick }).line()
+            }
+            who => say!(Challenge { who: format!("@{who}") }).and(&game).and(&length).line(),
         };
-        let words = challenge.and(&game).and(&length).line();
         return Some(WebLine { words, ..line });
     }
     if !say.is_empty() {
@@ -255,22 +283,19 @@ pub(super) fn line_of(sent: FormFields, features: &Features) -> Option<WebLine> 
 
 async fn begin(
     State(room): State<Arc<WebRoom>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, PageError> {
     let Pair { game, one, other, options, quiet } = pair;
-    let sent = FormOrigin { here: "talk".to_owned(), quiet: !quiet.is_empty() };
+    let sent = FormOrigin { here: String::new(), quiet: !quiet.is_empty() };
     let mut browser = KeyCookie::key(&headers);
     // Both people are at this screen.
     for name in [&one, &other] {
         let name = if name.trim().is_empty() { " " } else { name.as_str() };
-        browser = match room.take_name(browser.clone(), name).await {
+        browser = match room.take_name(browser.clone(), Some(from.ip()), name).await {
             Ok(browser) => browser,
-            Err(Unheard::Refused(says)) => {
-                let refused = SpokenResult::refused(browser, says);
-                return Ok(answer(&room, &refused, None, &PageReader::default(), &sent));
-            }
-            Err(Unheard::Failed(err)) => return Err(PageError::Broken(err)),
+            Err(fault) => return unheard(&room, browser, fault, &sent),
         };
     }
     let spoken = |name: &str, words: String| {
@@ -288,6 +313,22 @@ async fn begin(
     Ok(answer(&room, &heard, heard.page(&reader), &reader, &sent))
 }
 
+/// Responds to what wasn't asked of the service.
+fn unheard(
+    room: &WebRoom,
+    browser: Option<String>,
+    fault: Unheard,
+    sent: &FormOrigin,
+) -> Result<Response, PageError> {
+    match fault {
+        Unheard::Refused(says) => {
+            let refused = SpokenResult::refused(browser, says);
+            Ok(answer(room, &refused, None, &PageReader::default(), sent))
+        }
+        Unheard::Failed(err) => Err(PageError::Broken(err)),
+    }
+}
+
 /// Responds to what was said. The script gets where to go, what was answered, and who speaks now; a browser without scripts is led to
 /// a page that shows it.
 fn answer(
@@ -303,10 +344,16 @@ fn answer(
         Some(_) | None => format!("{}#words", reader.address("talk", &[])),
     };
     let mut response = if *quiet {
-        let body = json!({ "go": page, "html": heard.answers(), "name": reader.name });
+        // The talk shows all that the room was told.
+        let in_log = here == "talk" && heard.refused.is_none();
+        let html = if in_log { String::new() } else { heard.answers() };
+        let body = json!({ "go": page, "html": html, "name": reader.name });
         ([(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
-    } else if let Some(says) = &heard.refused {
-        (StatusCode::FORBIDDEN, says.clone()).into_response()
+    } else if heard.refused.is_some() {
+        let back = html! { p { a.button href=(back) { (words::BACK) } } };
+        let content = html! { main { (PreEscaped(heard.answers())) (back) } };
+        let page = public_page(words::NAME, room.assets(), None, &html! {}, &content);
+        (StatusCode::FORBIDDEN, page).into_response()
     } else {
         let to = page.unwrap_or(back);
         Redirect::to(&format!("./{}", to.trim_start_matches("./"))).into_response()
@@ -336,9 +383,13 @@ async fn completions(
 
 async fn events(
     State(room): State<Arc<WebRoom>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+) -> Response {
+    let Some(visit) = room.live.enter(from.ip()) else {
+        return (StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response();
+    };
     // A browser that reconnects sends the number of the last change it got.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
@@ -351,18 +402,18 @@ async fn events(
         }
     });
     let (all, browser) = (stream::iter(late).chain(coming), KeyCookie::key(&headers));
-    let open = browser.clone().map(|key| room.journal.open_page(key));
+    let open = room.journal.open_page(browser.clone());
     // Whose names the browser has may change at any time.
     let events = all.filter_map(move |change| {
-        let _counts = &open;
+        let _counts = (&open, &visit);
         let (room, browser) = (room.clone(), browser.clone());
         async move {
             let reader = room.reader(browser, "").await.ok()?;
             let body = room.journal.body(change, &reader)?;
-            Some(Ok(Event::default().id(change.number.to_string()).data(body)))
+            Some(Ok::<_, Infallible>(Event::default().id(change.number.to_string()).data(body)))
         }
     });
-    Sse::new(events).keep_alive(KeepAlive::default())
+    Sse::new(events).keep_alive(KeepAlive::default()).into_response()
 }
 
 /// Parses a file name such as `dark.png`: the theme, and whether it is a film.

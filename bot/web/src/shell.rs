@@ -2,10 +2,16 @@
 use axum::response::{IntoResponse as _, Response};
 use command::Commands;
 use maud::{Markup, html};
-use model::{ids::MatchId, reply::Choice};
+use model::{
+    ids::{ChallengeId, MatchId},
+    reply::Choice,
+};
 use service::{CardAbout, CardRole, ListedMatch, WaitingCard};
 
 use super::{html, viewer::PageReader, visitor::Visitor, words};
+
+/// How many challenges to anybody a page shows unfolded.
+const OPEN_SHOWN: usize = 3;
 
 /// What goes on around a reader: the matches that are listed, and what waits for an answer.
 #[derive(Default)]
@@ -53,8 +59,13 @@ fn brand(visitor: &Visitor) -> Markup {
 /// Lists a reader's matches, those that wait for them first, and those to look on.
 pub(super) fn lists(matches: &[ListedMatch], reader: &PageReader) -> Markup {
     let (own, others): (Vec<_>, Vec<_>) = matches.iter().partition(|it| it.own);
+    let (ended, own): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| it.result.is_some());
     html! {
         @if own.is_empty() { p.none { (words::NO_MATCHES) } } @else { (list(&own, reader, "matches own")) }
+        @if !ended.is_empty() {
+            h3 { (words::ENDED) }
+            (list(&ended, reader, "matches"))
+        }
         @if !others.is_empty() {
             h3 { (words::TO_LOOK_ON) }
             (list(&others, reader, "matches"))
@@ -76,29 +87,58 @@ fn line(listed: &ListedMatch) -> Markup {
     html! {
         b { (listed.game.title()) } " #" (listed.of) " " (words::against(&listed.names))
         @if listed.turn { " " span.turn { (words::YOUR_TURN) } }
-        @if let Some(clock) = &listed.clock { " " small { (clock) } }
+        @if let Some(says) = listed.result.as_ref().or(listed.clock.as_ref()) { " " small { (says) } }
     }
 }
 
 /// Writes what waits for an answer of the reader, or for one to them; on the page of the match `of`, if it is one.
 pub(super) fn cards(around: &Surroundings, reader: &PageReader, of: Option<MatchId>) -> Markup {
-    html! { div.cards aria-live="polite" { @for it in &around.cards { (card(it, reader, of)) } } }
+    // What anybody may accept takes no page from what its reader is asked.
+    let (open, own): (Vec<_>, Vec<_>) =
+        around.cards.iter().partition(|it| it.role == CardRole::Invited);
+    let (few, more) = open.split_at(open.len().min(OPEN_SHOWN));
+    html! {
+        div.cards aria-live="polite" {
+            @for it in own.iter().chain(few) { (card(it, reader, of)) }
+            @if !more.is_empty() {
+                details { summary { (words::more_challenges(more.len())) } @for it in more { (card(it, reader, of)) } }
+            }
+            @if let Some(who) = challenged_often(around) {
+                @let Choice { says, label, .. } = words::decline_all();
+                button form="say" name="do" value={ "|" (who) "|" (says) } { (label) }
+            }
+        }
+    }
+}
+
+/// Returns who at this browser has several challenges to answer.
+fn challenged_often(around: &Surroundings) -> Option<&str> {
+    let asks = |card: &&WaitingCard| {
+        card.role == CardRole::Asked && matches!(card.about, CardAbout::Challenge(_))
+    };
+    let mut asked: Vec<&str> = around.cards.iter().filter(asks).map(|it| it.who.as_str()).collect();
+    asked.sort_unstable();
+    asked.windows(2).find(|two| two[0] == two[1]).map(|two| two[0])
 }
 
 fn card(card: &WaitingCard, reader: &PageReader, here: Option<MatchId>) -> Markup {
-    let WaitingCard { about, game, role, who, says, answers } = card;
+    let WaitingCard { about, game, role, who, says, answers, key } = card;
     html! {
         div.question.waits[matches!(role, CardRole::Asks | CardRole::Invites)] role="group" aria-label=(says) {
             p { (says) }
             div.buttons {
                 @if reader.looks_on() {
-                    @if let CardAbout::Challenge(of) = about { (invitation(&of.to_string(), words::ANSWER)) }
+                    @if let CardAbout::Challenge(of) = about { (invitation(*of, None, words::ANSWER)) }
                 } @else {
                     @for Choice { says, label, .. } in answers {
                         button form="say" name="do" value={ "|" (who) "|" (says) } { (label) }
                     }
                     @match (about, role) {
-                        (CardAbout::Challenge(of), CardRole::Invites) => (invitation(&of.to_string(), words::INVITATION)),
+                        (CardAbout::Challenge(of), CardRole::Invites) => {
+                            (invitation(*of, key.as_deref(), words::COPY_LINK))
+                            // The script writes the whole address.
+                            input.link readonly aria-label=(words::INVITATION);
+                        }
                         (CardAbout::Match(of), _) if here != Some(*of) => {
                             a.button href=(reader.match_address(*of)) { (game.title()) " #" (of) }
                         }
@@ -110,9 +150,14 @@ fn card(card: &WaitingCard, reader: &PageReader, here: Option<MatchId>) -> Marku
     }
 }
 
-/// Writes the link to the page of an invitation, which says nobody's name.
-fn invitation(of: &str, label: &str) -> Markup {
-    html! { a.button.invitation href={ "invited?of=" (of) } { (label) } }
+/// Writes the link to the page of an invitation, which says nobody's name: by its key, which nobody could guess, or by the number of what
+/// everybody here may accept.
+fn invitation(of: ChallengeId, key: Option<&str>, label: &str) -> Markup {
+    let address = match key {
+        Some(key) => format!("invited?key={key}"),
+        None => format!("invited?of={of}"),
+    };
+    html! { a.button.invitation href=(address) { (label) } }
 }
 
 /// Writes the field for a name, in a form of somebody who hasn't said one. The Enter key there takes the name alone.

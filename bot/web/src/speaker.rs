@@ -1,11 +1,16 @@
 //! Who speaks in the room: names belong to browsers, and a line is said by one of the people of its browser.
+use std::{net::IpAddr, num::NonZeroU32, sync::Arc};
+
 use command::Line;
 use console::{
     line,
     people::{self, WhoIsAsked},
 };
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use model::ids::MatchId;
-use service::{Length, OfferPlace, PersonName, Service, TakenName, is_guest, names_of_browser};
+use service::{
+    Length, NoTaking, OfferPlace, PersonName, Service, TakenName, is_guest, names_of_browser,
+};
 use store::StoreError;
 
 use super::{
@@ -13,6 +18,28 @@ use super::{
     viewer::PageReader,
     words,
 };
+
+/// How many new names one client may take: a minute, and at once, as a class behind one address does.
+const NEW_NAMES: (NonZeroU32, NonZeroU32) =
+    (NonZeroU32::new(1).unwrap(), NonZeroU32::new(40).unwrap());
+
+/// Counts the new names that clients take.
+#[derive(Clone)]
+pub(super) struct NewNames(Arc<DefaultKeyedRateLimiter<IpAddr>>);
+
+impl Default for NewNames {
+    fn default() -> NewNames {
+        let (often, at_once) = NEW_NAMES;
+        NewNames(Arc::new(RateLimiter::keyed(Quota::per_minute(often).allow_burst(at_once))))
+    }
+}
+
+impl NewNames {
+    /// Counts one more of a client; false if that is too many.
+    fn may_have(&self, from: Option<IpAddr>) -> bool {
+        from.is_none_or(|from| self.0.check_key(&serving::client(from)).is_ok())
+    }
+}
 
 /// Who may have said a line.
 pub(super) struct LineSpeakers<'a> {
@@ -51,6 +78,7 @@ impl WebRoom {
     pub(super) async fn take_name(
         &self,
         browser: Option<String>,
+        from: Option<IpAddr>,
         name: &str,
     ) -> Result<Option<String>, Unheard> {
         let bare = name.trim().trim_start_matches('@').trim();
@@ -68,19 +96,41 @@ impl WebRoom {
             return Ok(browser);
         }
         let person = people::speaker(&self.queue.queue()?, bare).await?;
+        let names = self.new_names.clone();
         let taken = move |service: &mut Service| {
-            let taken = service.take_name(browser.as_deref(), &person)?;
+            let taken = service.take_name(browser.as_deref(), &person, || names.may_have(from))?;
             Ok::<_, StoreError>(taken.map(|taken| (taken, person.name)))
         };
-        let Some((TakenName { key, instead_of }, name)) = self.queue.done(taken).await? else {
-            let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
-            let line = own.first().map(|choice| &*choice.says);
-            return Err(Unheard::Refused(words::name_in_use(bare, line)));
+        let (TakenName { key, instead_of }, name) = match self.queue.done(taken).await? {
+            Ok(taken) => taken,
+            Err(NoTaking::InUse) => {
+                let own = self.queue.features().offers(OfferPlace::OwnBoards(None));
+                let line = own.first().map(|choice| &*choice.says);
+                return Err(Unheard::Refused(words::name_in_use(bare, line)));
+            }
+            Err(NoTaking::LooksLike(other)) => {
+                return Err(Unheard::Refused(words::name_looks_like(bare, &other)));
+            }
+            Err(NoTaking::Enough(names)) => {
+                return Err(Unheard::Refused(words::enough_names(&names)));
+            }
+            Err(NoTaking::NotNow) => return Err(Unheard::Refused(words::too_many_names())),
         };
         if let Some(guest) = instead_of {
             self.journal.rename(&guest, &name);
         }
         Ok(Some(key))
+    }
+
+    /// Gives a new browser the name of a guest. Returns its key.
+    ///
+    /// # Errors
+    /// The refusal, if too many new names come from that client.
+    pub(super) async fn take_guest_name(&self, from: Option<IpAddr>) -> Result<String, Unheard> {
+        if !self.new_names.may_have(from) {
+            return Err(Unheard::Refused(words::too_many_names()));
+        }
+        Ok(self.queue.done(Service::take_guest_name).await?)
     }
 
     /// Finds the speaker, always one of the browser's people: the one whose button it is, the name given, the person the pressed

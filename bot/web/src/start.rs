@@ -7,12 +7,14 @@ use delivery::paint;
 use engine::games::GameId;
 use maud::{Markup, html};
 use model::{
-    ids::ChallengeId,
+    ids::{ChallengeId, Chat},
     reply::{Begins, Choice},
 };
 use render::Theme;
 use serde::Deserialize;
-use service::{CardAbout, CardRole, Features, Length, OfferPlace, PersonName, names_of_browser};
+use service::{
+    CardAbout, CardRole, Features, Length, OfferPlace, PersonName, invitation, names_of_browser,
+};
 use store::Tx;
 
 use super::{
@@ -39,6 +41,8 @@ pub(super) struct StartQuery {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct InvitedQuery {
+    /// The key of a link, or else the number of a challenge that the reader may accept without one.
+    key: String,
     of: i64,
 }
 
@@ -48,25 +52,36 @@ pub(super) async fn page(
 ) -> Result<Response, PageError> {
     let around = visitor.around(None).await?;
     let keys = room.journal.browsers_here();
+    let nameless = keys.contains(&None);
     let names = move |tx: &Tx<'_>| {
-        keys.iter().map(|key| names_of_browser(tx, key)).collect::<Result<Vec<_>, _>>()
+        keys.iter().flatten().map(|key| names_of_browser(tx, key)).collect::<Result<Vec<_>, _>>()
     };
     let mut here = room.queue.look(Length::Short, names).await?.concat();
     here.retain(|person| !visitor.reader.is_for(&person.handle));
     here.sort_by(|one, other| one.handle.cmp(&other.handle));
-    let content = content(&around, &visitor.reader, &here, room.queue.features());
+    let content = content(&around, &visitor.reader, (&here, nameless), room.queue.features());
     Ok(shell::page(&visitor, words::ROOM_TITLE, &around, &content, "talk"))
 }
 
 /// The page of an invitation: who invites to what, and who accepts.
 pub(super) async fn invited(
+    State(room): State<Arc<WebRoom>>,
     visitor: Visitor,
     WebQuery(asked): WebQuery<InvitedQuery>,
 ) -> Result<Response, PageError> {
     let reader = &visitor.reader;
-    let around = visitor.around(None).await?;
-    let about = CardAbout::Challenge(ChallengeId(asked.of));
-    let card = around.cards.iter().find(|it| it.about == about);
+    let mut around = visitor.around(None).await?;
+    let InvitedQuery { key, of } = asked;
+    let mut about = Some(CardAbout::Challenge(ChallengeId(of)));
+    if !key.is_empty() {
+        let (viewer, now) = (reader.viewer(), model::host_clock::now().as_second());
+        let read = move |tx: &Tx<'_>| invitation(tx, Chat::Console, &viewer, &key, now);
+        let found = room.queue.look(Length::Short, read).await?;
+        around.cards.retain(|card| found.as_ref().is_none_or(|found| card.about != found.about));
+        about = found.as_ref().map(|it| it.about);
+        around.cards.extend(found);
+    }
+    let card = around.cards.iter().find(|card| Some(card.about) == about);
     let accept = card.filter(|it| it.role == CardRole::Invited).and_then(|it| it.answers.first());
     let content = html! {
         div.start {
@@ -93,7 +108,7 @@ pub(super) async fn invited(
 fn content(
     around: &Surroundings,
     reader: &PageReader,
-    here: &[PersonName],
+    (here, nameless): (&[PersonName], bool),
     features: &Features,
 ) -> Markup {
     html! {
@@ -115,7 +130,10 @@ fn content(
                     b { (words::PLAY_A_PERSON) }
                     (games())
                     span.here {
-                        @if here.is_empty() { (words::NOBODY_HERE) " " }
+                        // Somebody without a name may be this reader.
+                        @if reader.looks_on() { (words::SEEN_BY_NAME) " " }
+                        @else if nameless { (words::NAMELESS_HERE) " " }
+                        @else if here.is_empty() { (words::NOBODY_HERE) " " }
                         @for PersonName { handle, name, .. } in here { button name="invite" value=(handle) { (words::invite(name)) } }
                         button name="invite" value=(ANYONE) { (words::INVITE_BY_LINK) }
                     }

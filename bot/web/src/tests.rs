@@ -48,13 +48,15 @@ impl Served {
         let mut key = None;
         for name in names.map(str::to_owned).into_iter().take(2) {
             let person = PersonName { handle: line::handle(&name), name, bot: false };
-            let take = move |service: &mut Service| service.take_name(key.as_deref(), &person);
-            key = queue.ask(take).await.unwrap().unwrap().map(|it| it.key);
+            let take =
+                move |service: &mut Service| service.take_name(key.as_deref(), &person, || true);
+            key = queue.ask(take).await.unwrap().unwrap().ok().map(|it| it.key);
         }
         served.cookie = format!("draughtsman={}", key.unwrap());
         let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
         // Nothing is due, and what was said before the room opened isn't told in it.
-        let (room, _) = WebRoom::open(queue.clone(), painter.clone(), "").await.unwrap();
+        let (room, _) =
+            WebRoom::open(queue.clone(), painter.clone(), Arc::default(), "").await.unwrap();
         let pages = Pages::new(queue, painter, Arc::default(), "http://a", false);
         let app = with_headers(routes::routes(room, "", host).merge(pages::routes(pages)));
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));

@@ -77,6 +77,11 @@ impl PageReader {
         is_guest(&self.handle())
     }
 
+    /// Returns the name of the first of the browser's people, unless that is a guest, who is only called by another name.
+    pub(super) fn known_as(&self) -> Option<&str> {
+        self.people.first().filter(|it| !is_guest(&it.handle)).map(|it| &*it.name)
+    }
+
     /// Returns this reader as another of the browser's people.
     pub(super) fn speaking(&self, name: &str) -> PageReader {
         PageReader::new(name, self.people.clone())

@@ -2,6 +2,7 @@
 mod play;
 
 use command::say;
+use engine::quote::series;
 use model::reply::Choice;
 use service::{Features, OfferPlace};
 
@@ -51,6 +52,34 @@ pub(super) fn name_in_use(name: &str, line: Option<&str>) -> String {
         ),
         None => in_use,
     }
+}
+
+/// Asks whether a new name is meant for a second person at a browser.
+pub(super) fn second_person(first: &str, name: &str) -> String {
+    format!(
+        "You are {first} in this browser. {name} would be a second person here, with matches of their own."
+    )
+}
+
+/// Labels the button that makes a second person.
+pub(super) fn plays_too(name: &str) -> String {
+    format!("{name} plays here, too")
+}
+
+/// Refuses a name that can be taken for another person's.
+pub(super) fn name_looks_like(name: &str, other: &str) -> String {
+    format!("{name} looks like {other}, who plays here. Put another name into the box.")
+}
+
+/// Refuses another name to a browser that has these.
+pub(super) fn enough_names(names: &[String]) -> String {
+    format!("This browser has the most names it can: {}. Play under one of them.", series(names))
+}
+
+/// Refuses a new name to a client that takes many.
+pub(super) fn too_many_names() -> String {
+    "Too many new names come from your address. Play under one you have, or wait a minute."
+        .to_owned()
 }
 
 pub(super) fn too_long(limit: usize) -> String {
@@ -166,7 +195,7 @@ pub(super) fn too_many_requests() -> &'static str {
 }
 
 pub(super) fn too_many_viewers() -> &'static str {
-    "Too many people are watching from this address."
+    "Your address has too many pages open. Close some, and load this one again."
 }
 
 pub(super) fn from_another_site() -> &'static str {

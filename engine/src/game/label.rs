@@ -28,7 +28,7 @@ pub enum Emphasis {
     Main,
     /// Agrees to something.
     Good,
-    /// Declines the others, or leads back.
+    /// Declines the others, leads back, or is meant for later too.
     Aside,
     /// Ends a turn, although other pieces could still be moved.
     Ends,

@@ -99,6 +99,24 @@ fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
 }
 
 #[test]
+fn only_who_asked_withdraws_and_that_counts_like_a_no() {
+    let mut house = MatchRules::default();
+    let log = [step(First), step(Second)];
+    for _ in 0..UNDO_ASKS {
+        house.undo(First, &log).unwrap();
+        assert_eq!(house.withdraw_undo(Second).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.withdraw_undo(First), Ok(UndoAnswer::Withdrawn));
+    }
+    assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);
+    for _ in 0..OFFERS {
+        house.pause(First).unwrap();
+        assert_eq!(house.withdraw_pause(Second).unwrap_err().code, Code::NotNow);
+        assert_eq!(house.withdraw_pause(First), Ok(PauseAnswer::Withdrawn));
+    }
+    assert_eq!(house.pause(First).unwrap_err().code, Code::TooMuch);
+}
+
+#[test]
 fn a_match_is_called_off_only_in_its_first_turns() {
     let early = [step(First), step(Second), step(First), spin(Second)];
     let late = [step(First), step(Second), step(First), step(Second)];

@@ -208,7 +208,9 @@ impl<R: ScenarioGame> Playing<R> {
     fn take_back(&mut self, answer: UndoAnswer, by_consent: bool) -> Result<(), Refusal> {
         let keep = match answer {
             UndoAnswer::Done { keep } => keep as usize,
-            UndoAnswer::Asked { .. } | UndoAnswer::Declined => return Ok(()),
+            UndoAnswer::Asked { .. } | UndoAnswer::Declined | UndoAnswer::Withdrawn => {
+                return Ok(());
+            }
         };
         let Some(step) = self.past.steps.get(keep) else {
             return Err(Refusal::new(Code::Broken, "There is no such step to go back to."));

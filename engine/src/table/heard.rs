@@ -202,8 +202,18 @@ fn signs(text: &str) -> String {
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let bare = |word: &str| word.trim_matches(['.', ',', '!', ';']).to_owned();
-    text.split_whitespace().map(bare).filter(|it| !it.is_empty())
+    let bare = text.split_whitespace().map(|word| word.trim_matches(['.', ',', '!', ';']));
+    bare.filter(|it| !it.is_empty()).flat_map(squares_apart).map(str::to_owned)
+}
+
+/// Returns the squares of a word that is nothing but several, as in `b6c5`; any other word whole.
+pub fn squares_apart(word: &str) -> Vec<&str> {
+    let letter = |sign: char| sign.is_ascii_alphabetic();
+    let starts: Vec<usize> = word.match_indices(letter).map(|it| it.0).collect();
+    let ends = starts.iter().skip(1).copied().chain([word.len()]);
+    let parts: Vec<&str> = starts.iter().zip(ends).map(|(start, end)| &word[*start..end]).collect();
+    let are_all = starts.first() == Some(&0) && parts.iter().all(|part| is_square(part));
+    if 1 < parts.len() && are_all { parts } else { vec![word] }
 }
 
 /// Tells whether a word looks like a square: a letter or two, then a number.
@@ -239,6 +249,8 @@ mod tests {
             ("“b6 – a5”", "b6 - a5"),
             ("b6 -> a5", "b6 - a5"),
             ("1. b6-a5", "b6-a5"),
+            ("b6c5", "b6 c5"),
+            ("move b6c5e3 please", "b6 c5 e3"),
             ("play ring c3", "ring c3"),
             ("use card ring c3", "card ring c3"),
         ] {

@@ -66,10 +66,11 @@ verb! {
         says: "Write an invitation to a game that you can forward to friends elsewhere",
         help: "It shows the board, says what the game is, and has the code of an open challenge: anyone who says \
                `accept` and the code takes it, in any room where I am. Without a game, it's the one you \
-               played last.",
+               played last. In a browser it is a link.",
         examples: &["invite", "invite trapdoor"],
         args: {
             game: Option<GameId> = GAME,
+            quick: bool = Arg { name: "quick", says: "The game's short form", kind: ArgKind::Flag },
         },
     }
 }
@@ -107,8 +108,8 @@ verb! {
         about: Challenge, may: who(Challenged), is: [SettlesMessage],
         purpose: Start, menu: Offers, filler: Nothing,
         says: "Decline a challenge",
-        help: "You can add a reason.",
-        examples: &["decline", "decline 7", "decline 7 no time this week"],
+        help: "You can add a reason. `decline all` declines every challenge to you.",
+        examples: &["decline", "decline 7", "decline 7 no time this week", "decline all"],
         args: {
             challenge: Option<ChallengeId> = CHALLENGE,
             reason: String = Arg { name: "reason", says: "Why", kind: ArgKind::Rest },

@@ -100,7 +100,7 @@ verb! {
         help: "During your own turn it happens at once, unless something new was revealed; \
                otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
                piles reshuffled.",
-        examples: &["undo", "undo accept", "undo decline"],
+        examples: &["undo", "undo accept", "undo decline", "undo withdraw"],
         args: {
             of: Option<MatchId> = MATCH,
             answer: Option<Answer> = ANSWER,

@@ -43,10 +43,10 @@ facts! {
     Turn = "turn", Why = "why", Time = "time", Level = "level", Asked = "asked", Score = "score", Last = "last", Around = "around", Rank = "rank",
     File = "file", Square = "square", Side = "side", Rated = "rated", Chances = "chances", Where = "where", Hand = "hand", Moves = "moves",
     Advice = "advice", History = "history", Board = "board", Happened = "happened", Steps = "steps", Secrets = "secrets", Terms = "terms",
-    Read = "read";
+    Read = "read", Result = "result";
     Take = "take", Safe = "safe", Stands = "stands", Count = "count", Meaning = "meaning", Distance = "distance", Pass = "pass",
     Steal = "steal", Reach = "reach", WhyNot = "why-not", Hit = "hit", Offside = "offside", Chance = "chance", Wounded = "wounded", Stuck = "stuck",
-    Progress = "progress", Happened = "happened-to",
+    Progress = "progress", Happened = "happened-to", InTheWay = "in-the-way", Bring = "bring",
 }
 
 /// One way to ask.
@@ -142,6 +142,15 @@ mod tests {
             }
         }
         asked
+    }
+
+    #[test]
+    fn every_row_about_the_board_asks_for_something_there_is() {
+        for row in ["anywhere", "at-place", "no-place"].into_iter().flat_map(word_list) {
+            let asks = row.split(' ').next().unwrap_or_default();
+            let is_known = asks == "nothing" || matches!(Fact::named(asks), Some(Fact::Of(_)));
+            assert!(is_known, "{row}");
+        }
     }
 
     #[test]

@@ -369,17 +369,6 @@ fn would_if_asked(
         cx.say(reply);
         return Ok(());
     }
-    would(cx, loaded, words, several)
-}
-
-/// Says what words would do in a match, without playing them. Of several, it is named.
-fn would(
-    cx: &mut RequestContext<'_>,
-    loaded: LoadedMatch,
-    words: &str,
-    several: bool,
-) -> Result<(), RequestError> {
-    let seat = matches::seat::seat_in(cx, &loaded)?;
     let at = loaded.step_key();
     let secret = asks_in_secret(&loaded.table.status());
     let mut trial = matches::find::load(cx, loaded.row.clone())?;

@@ -14,17 +14,21 @@ use service::{
     dispatch::commands::execute,
     matches, people, telling, timing,
 };
-use store::READING;
+use store::{MatchRow, READING};
 
 use super::{
     board,
     earlier::{self, Nth},
     match_question::MatchQuestion,
+    named_moves::named_move,
     position::{self, told},
     reading,
     rules::variation_of,
     why_not, words,
 };
+
+/// The most matches that are looked through for the last one that was played here.
+const LOOKED_BACK: u32 = 20;
 
 /// Answers a question about a fact; tells whether there is an answer here.
 pub(super) fn answered(
@@ -39,7 +43,10 @@ pub(super) fn answered(
         (Fact::Advice, Some(_))
             if !loaded.row.terms.rated
                 && loaded.row.end.is_none()
-                && seam::heard(cx, HeardWords::Advice(of))? =>
+                && seam::heard(
+                    cx,
+                    HeardWords::Advice { of, why: named_move(&question.typed).as_deref() },
+                )? =>
         {
             return Ok(true);
         }
@@ -51,12 +58,24 @@ pub(super) fn answered(
             return if loaded.row.terms.rated || !question.squares.is_empty() {
                 Ok(false)
             } else {
-                seam::heard(cx, HeardWords::Chances(of))
+                seam::heard(cx, HeardWords::Advice { of, why: Some("") })
             };
         }
         (Fact::History, _) => {
             let Some(past) = cx.memory.features.past() else { return Ok(false) };
             return execute(cx, &(past.list)(Some(of))).map(|()| true);
+        }
+        (Fact::Result, _) => {
+            let mut rows = cx.tx.finished_of(cx.me.id, None, LOOKED_BACK)?.into_iter();
+            let here = |row: &MatchRow| row.room == cx.room.id;
+            match rows.find(here) {
+                Some(row) => {
+                    let last = matches::find::load(cx, row)?;
+                    say(cx, &last, ended(&last)?, None);
+                }
+                None => cx.say(cx.answer(words::none_ended())),
+            }
+            return Ok(true);
         }
         (Fact::Board, _) => return execute(cx, &say!(Board { of })).map(|()| true),
         (Fact::Moves, Some(_)) if is_asked(loaded, question.seat) => {
@@ -213,10 +232,18 @@ fn said(
             says
         }
         Fact::Where => return Ok(places(loaded, question)),
-        Fact::Advice if over.is_none() && loaded.row.terms.rated => vec![words::no_advice()],
-        Fact::Advice => return Ok(None),
+        // What a named move does is told elsewhere.
+        Fact::Advice if over.is_some() || !loaded.row.terms.rated || question.names_a_move() => {
+            return Ok(None);
+        }
+        Fact::Advice => {
+            let facts = [Relation::Take, Relation::Safe];
+            let facts = facts.into_iter().filter(|_| is_asked(loaded, question.seat));
+            let facts = facts.filter_map(|relation| told(loaded, question, relation)).flatten();
+            [words::no_advice()].into_iter().chain(facts).collect()
+        }
         Fact::Moves => turn(loaded, question.seat),
-        Fact::Hand | Fact::History | Fact::Board | Fact::Chances => return Ok(None),
+        Fact::Hand | Fact::History | Fact::Board | Fact::Chances | Fact::Result => return Ok(None),
     };
     Ok(Some(says))
 }

@@ -31,8 +31,9 @@ pub(super) const MAY_ASK: f64 = 0.5;
 /// How much an answer about another game than that of the likeliest match counts, and one about playing here where a game is named.
 const OTHER: f64 = 0.8;
 
-/// Below this it isn't sure which answer is meant, so others are offered, too.
+/// From here on it is sure which answer is meant, or if it fits so much better than any of another topic. Else it is an offer beside others.
 const SURE: f64 = 0.6;
+const CLEAR: f64 = 0.05;
 
 /// The game that written commands name.
 const EXAMPLE: &str = "trapdoor";
@@ -52,6 +53,8 @@ const FEWEST: usize = 3;
 pub(super) struct NearAnswers {
     found: Vec<FoundAnswer<'static>>,
     scope: QuestionScope,
+    /// Whether the question is about the position of a match, which no rules tell.
+    of_position: bool,
 }
 
 /// Finds what fits a question: about the match on the board, and about its game or playing here.
@@ -111,7 +114,10 @@ pub(super) fn known(
         });
     }
     found.sort_by(|one, other| other.alike.total_cmp(&one.alike));
-    Ok(NearAnswers { found, scope })
+    let of_position = loaded.is_some_and(|loaded| {
+        loaded.row.end.is_none() && MatchQuestion::read(cx, &loaded, words).is_of_position()
+    });
+    Ok(NearAnswers { found, scope, of_position })
 }
 
 /// Returns a line and its clauses, with how much each counts: what was asked may stand in one of them.
@@ -136,24 +142,19 @@ impl NearAnswers {
     ) -> Result<bool, RequestError> {
         let told = self.found.iter().take_while(|it| least <= it.alike).filter(|it| it.is_meant);
         for found in told {
-            match found.passage {
+            let (says, agreed) = match found.passage {
+                Passage::Sentence(sentence) => (sentence.says, None),
                 Passage::Answer(answer) => match answer.told(self.agreed(), &self.scope.asked) {
+                    Some((agreed, AnswerText::Says(says))) => (says, agreed),
                     Some((_, AnswerText::Tells(fact)))
                         if in_match_meant(cx, of, words, |_, _| Some(fact))? =>
                     {
                         return Ok(true);
                     }
-                    Some((agreed, AnswerText::Says(says))) => {
-                        self.say(cx, (found, says, agreed), least)?;
-                        return Ok(true);
-                    }
-                    Some((_, AnswerText::Tells(_))) | None => {}
+                    Some((_, AnswerText::Tells(_))) | None => continue,
                 },
-                Passage::Sentence(sentence) => {
-                    self.say(cx, (found, sentence.says, None), least)?;
-                    return Ok(true);
-                }
-            }
+            };
+            return self.say(cx, (found, says, agreed), least).map(|()| true);
         }
         Ok(false)
     }
@@ -176,7 +177,21 @@ impl NearAnswers {
         };
         // To a question in other words, `yes` could mean the opposite.
         let says = if found.is_named { says } else { without_yes_or_no(&says) };
-        let mut lines = vec![Text::from_markdown(&says)];
+        // Of a position the rules are no answer, unless they tell just that.
+        let is_beside = self.of_position
+            && !found.is_named
+            && (game_of(&found.passage).is_some() || found.alike < SURE);
+        let is_sure = found.is_named
+            || SURE <= found.alike
+            || !is_beside && self.is_clear(cx.memory.commands, found);
+        let lead = match (is_beside, is_sure) {
+            (true, _) => Some(words::not_of_position(is_sure)),
+            (false, true) => None,
+            (false, false) => Some(words::perhaps()),
+        };
+        let is_told = is_sure || !is_beside;
+        let told = is_told.then(|| Text::from_markdown(&says));
+        let mut lines: Vec<Text> = lead.into_iter().chain(told).collect();
         if let Passage::Sentence(sentence) = found.passage {
             lines.extend(said_of_match(cx, &self.scope, sentence.guide)?);
         }
@@ -185,61 +200,65 @@ impl NearAnswers {
         let is_of_it =
             |line: &Command| topic_of(cx, line).is_some_and(|(_, topic)| agreed == Some(topic));
         own.sort_by_key(|line| !is_of_it(line));
-        if let Some((guide, topic)) = own.first().and_then(|line| topic_of(cx, line)) {
+        if let Some((guide, topic)) = own.first().and_then(|line| topic_of(cx, line))
+            && is_told
+        {
             lines.push(Text::small(words::from_topic(guide.title(), topic)));
         }
-        let next = self.next_topics(cx, &found.passage, &own);
-        let presses = own.into_iter().chain(next).map(people::words::help::line_button);
-        let others = if found.alike < SURE {
-            self.questions(cx.memory.commands, Some(&found.passage))
-        } else {
-            Vec::new()
-        };
+        let next = self.next_topics(cx, Some(&found.passage), &own);
+        let board = is_beside.then(|| say!(Board));
+        let presses = board.into_iter().chain(own).chain(next);
+        let presses = presses.map(people::words::help::line_button);
+        let others = (!is_sure).then(|| self.questions(cx.memory.commands, Some(&found.passage)));
+        let others = others.unwrap_or_default();
         let choices = presses.chain(others.into_iter().map(words::question_button));
         let mut reply = cx.answer(Text::Lines(lines)).suggestions(choices);
         // A guess is left out where people talk to each other; a line that asks, and asks this, is hardly meant for anybody else.
-        reply.guessed = ASKS < least || found.alike < SURE;
+        reply.guessed = !found.is_named && (ASKS < least || !is_sure);
         cx.say(reply);
         Ok(())
     }
 
-    /// Returns the topics that come next: those of what fits next, and then those behind the topic itself.
-    fn next_topics(
+    /// Tells whether what fits best fits clearly better than what is about another topic.
+    fn is_clear(&self, commands: &Commands, best: &FoundAnswer<'static>) -> bool {
+        let topic =
+            |found: &FoundAnswer<'static>| topics(commands, &found.passage).into_iter().next();
+        let own = topic(best);
+        let mut others = self.found.iter().filter(|other| topic(other) != own);
+        ASKS <= best.alike && others.next().is_none_or(|other| other.alike + CLEAR <= best.alike)
+    }
+
+    /// Returns the topics that come next: those of what fits next beside what is told, and then those behind its own topic.
+    pub(super) fn next_topics(
         &self,
         cx: &RequestContext<'_>,
-        told: &Passage<'_>,
+        told: Option<&Passage<'_>>,
         own: &[Command],
     ) -> Vec<Command> {
+        let near = self.found.iter().filter(|near| self.may_follow(&near.passage, told)).take(30);
+        let near = near.filter_map(|near| {
+            topics(cx.memory.commands, &near.passage)
+                .into_iter()
+                .find(|line| topic_of(cx, line).is_some())
+        });
+        let first = own.iter().find_map(|line| topic_of(cx, line));
+        let behind =
+            std::iter::successors(first, |(guide, topic)| Some((*guide, guide.next(topic)?)));
+        let behind = behind.skip(1).take(TOPICS);
+        let behind = behind.map(|(guide, topic)| say!(Rules { game: guide.name(), topic }));
         let mut out: Vec<Command> = Vec::new();
-        let mut add = |line: Command| {
+        for line in near.chain(behind) {
             if out.len() < TOPICS && !own.contains(&line) && !out.contains(&line) {
                 out.push(line);
-            }
-        };
-        for near in self.found.iter().filter(|near| self.may_follow(&near.passage, told)).take(30) {
-            let lines = topics(cx.memory.commands, &near.passage).into_iter();
-            lines.filter(|line| topic_of(cx, line).is_some()).take(1).for_each(&mut add);
-        }
-        let mut after = own.iter().find_map(|line| topic_of(cx, line));
-        for _ in 0..TOPICS {
-            after = after.and_then(|(guide, topic)| Some((guide, guide.next(topic)?)));
-            if let Some((guide, topic)) = after {
-                add(say!(Rules { game: guide.name(), topic }));
             }
         }
         out
     }
 
     /// Tells whether something can be offered beside what is told: nothing of another game is.
-    fn may_follow(&self, passage: &Passage<'_>, told: &Passage<'_>) -> bool {
-        let game = match told.about() {
-            AskedAbout::Game(game) => Some(game),
-            AskedAbout::House | AskedAbout::Match => self.scope.game(),
-        };
-        match passage.about() {
-            AskedAbout::Game(other) => game == Some(other),
-            AskedAbout::House | AskedAbout::Match => true,
-        }
+    fn may_follow(&self, passage: &Passage<'_>, told: Option<&Passage<'_>>) -> bool {
+        let one = told.and_then(|told| game_of(told)).or(self.scope.game());
+        game_of(passage).is_none_or(|other| one.is_none_or(|one| one == other))
     }
 
     /// Returns the nearest questions to press beside what is told, none of another game and none that was asked.
@@ -248,16 +267,12 @@ impl NearAnswers {
         commands: &Commands,
         told: Option<&Passage<'_>>,
     ) -> Vec<QuestionLine> {
-        let game = |about: AskedAbout| match about {
-            AskedAbout::Game(game) => Some(game),
-            AskedAbout::House | AskedAbout::Match => None,
-        };
-        let one = told.and_then(|passage| game(passage.about())).or(self.scope.game());
         let fits = |found: &&FoundAnswer<'static>| {
             let is_told = told.is_some_and(|told| told.is(&found.passage));
-            let is_other =
-                game(found.passage.about()).is_some_and(|other| one.is_some_and(|it| it != other));
-            LIKE <= found.alike && found.alike < SAME && !is_told && !is_other
+            LIKE <= found.alike
+                && found.alike < SAME
+                && !is_told
+                && self.may_follow(&found.passage, told)
         };
         let mut out = Vec::new();
         for found in self.found.iter().filter(fits) {
@@ -271,18 +286,13 @@ impl NearAnswers {
         }
         out
     }
+}
 
-    /// Returns the topics that are nearest to a question.
-    pub(super) fn nearest_topics(&self, cx: &RequestContext<'_>) -> Vec<Command> {
-        let lines = self.found.iter().take(10);
-        let lines = lines.flat_map(|it| topics(cx.memory.commands, &it.passage));
-        let mut out: Vec<Command> = Vec::new();
-        for line in lines.filter(|line| topic_of(cx, line).is_some()) {
-            if out.len() < TOPICS && !out.contains(&line) {
-                out.push(line);
-            }
-        }
-        out
+/// Returns the game that a passage is about.
+fn game_of(passage: &Passage<'_>) -> Option<GameId> {
+    match passage.about() {
+        AskedAbout::Game(game) => Some(game),
+        AskedAbout::House | AskedAbout::Match => None,
     }
 }
 

@@ -1,5 +1,5 @@
 //! A question about a match: its words, with the people and places in them.
-use content::asked::{AskedWords, word_list};
+use content::asked::{AskedWords, word_list, word_lists};
 use engine::{question::Thing, scene::Scene, seat::Seat};
 use service::{
     context::{RequestContext, loaded::LoadedMatch},
@@ -96,6 +96,17 @@ impl MatchQuestion {
     /// Tells whether it has a word of a list.
     pub(super) fn has(&self, list: &str) -> bool {
         self.words.iter().any(|word| word_list(list).contains(&word.as_str()))
+    }
+
+    /// Tells whether it is about this very position: it says so, or names a place or a side's pieces there, and it isn't about rules.
+    pub(super) fn is_of_position(&self) -> bool {
+        let is_there = |thing: &Thing| !matches!(thing, Thing::Side(_) | Thing::Kind(_));
+        let is_kind = |word: &str| word_lists("kind-").any(|(_, kind)| kind.contains(&word));
+        let is_ones =
+            |pair: &[String]| word_list("whose").contains(&pair[0].as_str()) && is_kind(&pair[1]);
+        self.has("present")
+            || !self.has("general")
+                && (self.things().any(is_there) || self.words.windows(2).any(is_ones))
     }
 
     /// Tells whether it names a move, or the two squares of one.

@@ -5,11 +5,9 @@ use engine::{
     scene::{Item, Panel, Scene, Surface},
     seat::Seat,
 };
+use service::matches::attempt::squares_in;
 
 use super::{board, match_question::MatchQuestion};
-
-/// QuestionWords of capturing that also say that a piece goes somewhere.
-const GOES_TOO: [&str; 7] = ["get", "reach", "catch", "jump", "hop", "pick", "hit"];
 
 /// A thing, and where in the question it stands.
 pub(super) struct NamedThing {
@@ -107,10 +105,7 @@ impl QuestionContext<'_> {
                 || at.checked_sub(1).is_some_and(|before| words[before] == near)
         };
         if board::is_move(word) {
-            let mut squares: Vec<Thing> = word
-                .split(['-', 'x', '>'])
-                .map(|square| Thing::Square(square.to_owned()))
-                .collect();
+            let mut squares: Vec<Thing> = squares_in(word).into_iter().map(Thing::Square).collect();
             squares.push(Thing::Move(word.to_owned()));
             return squares;
         }
@@ -222,7 +217,12 @@ impl QuestionWords<'_> {
         let list: Vec<String> = word_list("captures").iter().map(|word| stem(word)).collect();
         let speaks = |word: &String| list.contains(&stem(word));
         let all = || (0..self.words.len()).filter(|at| speaks(&self.words[*at]));
-        all().find(|at| !GOES_TOO.contains(&self.words[*at].as_str())).or_else(|| all().next())
+        all().find(|at| !self.goes_too(*at)).or_else(|| all().next())
+    }
+
+    /// Tells whether a word of capturing also says that a piece goes somewhere.
+    fn goes_too(&self, at: usize) -> bool {
+        word_list("goes-too").contains(&self.words[at].as_str())
     }
 
     fn places(&self) -> impl Iterator<Item = &NamedThing> {
@@ -247,189 +247,57 @@ impl QuestionWords<'_> {
         at.is_some_and(|at| board::owner(self.scene, at).is_some())
     }
 
-    /// Finds what is asked of the things, and the word that says it.
+    /// Finds what is asked of the things, and the word that says it: by the rows for a question that names a place or a piece, or for one
+    /// that names none.
     fn relation(&self) -> Option<(Relation, Option<usize>)> {
-        let places = self.places().count();
-        let numbers = self.named.iter().any(|named| matches!(named.thing, Thing::Number(_)));
-        let on_court = !self.is_of_squares()
-            && (numbers
-                || self
-                    .named
-                    .iter()
-                    .any(|named| matches!(named.thing, Thing::Ball | Thing::Goal(_)))
-                || self.has_kind("goalie") && self.is_about("side"));
-        if !self.is_of_squares()
-            && places == 0
-            && !numbers
-            && !self.is_plain()
-            && !self.is_of_before()
-        {
-            return None;
-        }
-        if self.has_kind("knob") && self.has(&["turn", "turning", "turned", "turns", "click"]) {
-            return Some((Relation::Bring, None));
-        }
-        if places == 0 && !on_court {
-            return self.of_rows("no-place");
-        }
-        // What is around a square is read from the board.
-        if self.has(&["around", "near", "next", "beside", "neighbours", "adjacent"])
-            && places < 2
-            && !self.has(&["turn", "move"])
-        {
-            return None;
-        }
-        if self.has_kind("door") && self.has(&["knob"]) && places == 1 {
-            return Some((Relation::Stands, None));
-        }
-        // A command is asked about, or own goals.
-        let own_goal = self.has(&["own"])
-            && self.named.iter().any(|named| matches!(named.thing, Thing::Goal(_)));
-        if own_goal || self.has(&["undo", "resign", "draw"]) {
-            return None;
-        }
-        let takes = self.takes();
-        let goes = self.at("reaching");
-        let why = self.has(&["why"]) || self.has(&["how"]) && self.has(&["come"]);
-        if why
-            && self.has(&["not", "illegal", "refused", "forbidden", "impossible"])
-            && !self.has(&["gone", "did"])
-        {
-            let deed = self.of_ball().map(|deed| deed.1);
-            return Some((Relation::WhyNot, deed.or(takes).or(goes)));
-        }
-        if let Some(found) = self.of_rows("at-place") {
-            return Some(found);
-        }
-        let goes_there = 0 < places && self.has(&["can", "may"]) && goes.is_some();
-        let many = self.has(&["many"])
-            && (self.is_of_squares() || !goes_there)
-            && self.has(&["moves", "steps", "squares", "turns", "inches", "rows"]);
-        let far = self.at("far").filter(|_| {
-            !self.has(&["can", "may"])
-                && (1 < places
-                    || !self.is_of_squares()
-                    || self.has(&["king", "crown", "crowned", "row", "closest", "nearest"]))
-        });
-        if let Some(at) = far.or(self.first(&["many"]).filter(|_| many)) {
-            return Some((Relation::Distance, Some(at)));
-        }
-        if self.is_past() {
-            return Some((Relation::Happened, self.at("became")));
-        }
-        let first_place = self.places().next().map(|named| named.at);
-        let after = self.first(&["after"]).filter(|_| 1 < places);
-        let supposed =
-            self.at("supposed").or(after).filter(|at| first_place.is_some_and(|place| *at < place));
-        if let Some(at) = supposed.filter(|_| self.is_of_squares()) {
-            if 1 < places {
-                return Some((Relation::Bring, Some(at)));
-            }
-            if self.has(&["where"]) && goes.is_some() {
-                return Some((Relation::Reach, goes));
-            }
-            let word = takes.filter(|_| self.is_taken());
-            return Some((
-                if word.is_some() { Relation::Take } else { Relation::Safe },
-                word.or(Some(at)),
-            ));
-        }
-        let blocks = self.first(&["block", "blocks", "blocking"]);
-        if let Some(at) = self.at("obstacles") {
-            let is_blocker = blocks.is_none_or(|at| {
-                first_place.is_some_and(|place| place < at) || self.has(&["who", "what", "many"])
-            });
-            let in_way = self.words.get(at).is_some_and(|word| word != "way") || self.has(&["in"]);
-            if in_way {
-                return Some((
-                    if is_blocker { Relation::InTheWay } else { Relation::Stuck },
-                    Some(at),
-                ));
-            }
-        }
-        if let Some(found) = self.of_rows("of-piece") {
-            return Some(found);
-        }
-        if let Some((relation, at)) = self.of_ball() {
-            let did = self.has(&["did", "has", "have"]) && !self.has(&["can", "could", "may"]);
-            return Some((if did { Relation::Happened } else { relation }, Some(at)));
-        }
-        let shoots = self.first(&["score", "scoring", "shoot", "shooting"]);
-        if let Some(at) = shoots.filter(|_| !self.is_of_squares() && self.asks_whether()) {
-            return Some((Relation::Reach, Some(at)));
-        }
-        let has_ball = self.has(&["who", "whose", "has"])
-            || self.has(&["which"]) && self.at("holds").is_some();
-        let names_ball = self.named.iter().any(|named| named.thing == Thing::Ball);
-        if !self.is_of_squares() && has_ball && names_ball {
-            return Some((Relation::Stands, None));
-        }
-        // `Is the way to the ball free`.
-        if let Some(at) = self.first(&["line", "way", "path"])
-            && !self.is_of_squares()
-            && self.has(&["free", "clear", "open"])
-        {
-            return Some((Relation::Reach, Some(at)));
-        }
-        let goes_too = takes.is_some_and(|at| GOES_TOO.contains(&self.words[at].as_str()));
-        let to_place = takes.is_some_and(|at| self.words[at + 1..].iter().any(|word| word == "to"));
-        match (takes, goes) {
-            (Some(at), _) if goes_too && (!self.is_taken() || to_place) => {
-                return Some((Relation::Reach, Some(at)));
-            }
-            (Some(at), _) if self.is_of_squares() => return Some((Relation::Take, Some(at))),
-            _ => {}
-        }
-        if let Some(at) = self.at("dangers") {
-            // `Does d4 threaten c5`.
-            let threatens =
-                self.words[at].starts_with("threaten") && !self.words[at].ends_with("ed");
-            let does = threatens && first_place.is_some_and(|place| place < at);
-            return Some((if does { Relation::Take } else { Relation::Safe }, Some(at)));
-        }
-        if let Some(at) = goes.filter(|_| self.asks_whether()) {
-            return Some((Relation::Reach, Some(at)));
-        }
-        // Which side somebody plays is told elsewhere.
-        let of_side = self.has(&["which"]) && self.has(&["mine"]) && places == 0;
-        if self.at("standing").is_some() && !of_side
-            || self.has(&["on", "at"]) && self.has(&["what", "who", "anything"])
-        {
-            return Some((Relation::Stands, None));
-        }
-        let may = ["can", "could", "may", "might", "possible", "allowed", "legal"];
-        (1 < places && self.has(&may)).then_some((Relation::Reach, None))
+        let names = |thing: &str| self.is_about(thing);
+        let on_court =
+            names("number") || names("ball") || names("goal") || names("goalie") && names("side");
+        let is_placed = names("place") || !names("squares") && on_court;
+        let lists = ["anywhere", if is_placed { "at-place" } else { "no-place" }];
+        lists.into_iter().find_map(|list| self.of_rows(list))?
     }
 
-    /// Finds what is asked by the first row of a list whose terms all hold, and its marked word.
-    fn of_rows(&self, list: &str) -> Option<(Relation, Option<usize>)> {
+    /// Finds what is asked by the first row of a list whose terms all hold, and its marked word; a row may also say that nothing is.
+    fn of_rows(&self, list: &str) -> Option<Option<(Relation, Option<usize>)>> {
         word_list(list).iter().find_map(|row| {
             let (relation, terms) = row.split_once(' ')?;
-            let Some(Fact::Of(relation)) = Fact::named(relation) else { return None };
             let mut pivot = None;
             for term in terms.split(' ') {
-                match (term.strip_prefix('!'), term.strip_suffix('*')) {
-                    (Some(banned), _) if self.holds(banned).is_some() => return None,
-                    (Some(_), _) => {}
-                    (None, Some(marked)) => pivot = self.holds(marked)?,
-                    (None, None) => _ = self.holds(term)?,
+                let (banned, marked) = (term.strip_prefix('!'), term.strip_suffix('*'));
+                match (self.holds(banned.or(marked).unwrap_or(term)), banned) {
+                    (Some(at), None) => pivot = if marked.is_some() { at } else { pivot },
+                    (None, Some(_)) => {}
+                    (Some(_), Some(_)) | (None, None) => return None,
                 }
             }
-            Some((relation, pivot))
+            Some(match Fact::named(relation) {
+                Some(Fact::Of(relation)) => Some((relation, pivot)),
+                _ => None,
+            })
         })
     }
 
     /// Tells whether one of the alternatives of a term holds, and at which word.
     fn holds(&self, term: &str) -> Option<Option<usize>> {
-        term.split('/').find_map(|one| {
+        let place = self.places().next().map(|named| named.at);
+        let before = term.strip_suffix('-');
+        let behind = term.strip_suffix('+');
+        let found = before.or(behind).unwrap_or(term).split('/').find_map(|one| {
             let inner = |[open, close]: [char; 2]| one.strip_prefix(open)?.strip_suffix(close);
             match (inner(['<', '>']), inner(['{', '}'])) {
                 (Some("takes"), _) => self.takes().map(Some),
+                (Some("goes-too"), _) => self.takes().filter(|at| self.goes_too(*at)).map(Some),
                 (Some(what), _) => self.is_about(what).then_some(None),
                 (None, Some(list)) => self.at(list).map(Some),
                 (None, None) => self.first(&[one]).map(Some),
             }
-        })
+        })?;
+        let stands = |fits: fn(&usize, &usize) -> bool| {
+            found.zip(place).is_some_and(|(at, place)| fits(&at, &place))
+        };
+        (before.is_none() || stands(usize::lt)).then_some(())?;
+        (behind.is_none() || stands(usize::gt)).then_some(found)
     }
 
     fn is_about(&self, what: &str) -> bool {
@@ -438,6 +306,17 @@ impl QuestionWords<'_> {
             "squares" => self.is_of_squares(),
             "pitch" => matches!(self.scene.board, Surface::Pitch(_)),
             "plain" => self.is_plain(),
+            "place" => self.places().next().is_some(),
+            "places" => self.places().nth(1).is_some(),
+            "number" => self.named.iter().any(|named| matches!(named.thing, Thing::Number(_))),
+            "ball" => self.named.iter().any(|named| named.thing == Thing::Ball),
+            "goal" => self.named.iter().any(|named| matches!(named.thing, Thing::Goal(_))),
+            "taken" => self.is_taken(),
+            "before" => self.is_of_before(),
+            // `Can he get to d4`.
+            "to-there" => {
+                self.takes().is_some_and(|at| self.words[at + 1..].iter().any(|word| word == "to"))
+            }
             "pieces" => {
                 let kinds = ["man", "king", "pawn", "emperor", "piece"];
                 self.is_of_squares() && kinds.iter().any(|kind| self.has_kind(kind))
@@ -462,66 +341,38 @@ impl QuestionWords<'_> {
         (0..self.words.len()).all(is_known) && self.at("general").is_none() && (!how || how_much)
     }
 
-    /// Finds what is done with a ball, and the word for it.
-    fn of_ball(&self) -> Option<(Relation, usize)> {
-        let deeds = [("steal", Relation::Steal), ("pass", Relation::Pass), ("hits", Relation::Hit)];
-        let found = || deeds.into_iter().find_map(|(list, deed)| Some((deed, self.at(list)?)));
-        if self.is_of_squares() { None } else { found() }
-    }
-
-    /// Tells whether something is asked that has happened.
-    fn is_past(&self) -> bool {
-        let asks =
-            self.at("became").is_some() && !self.has(&["if", "can", "could", "will", "would"]);
-        asks && !self.has(&["not", "be"]) && !self.is_of_before()
-    }
-
     /// Tells whether something is asked of an earlier position: `could I have taken d4`, `was e5 safe`.
     fn is_of_before(&self) -> bool {
         let supposed = self.first(&["could", "would", "should", "might"]);
         let have = self.first(&["have"]);
         let missed = supposed.is_some_and(|supposed| have.is_some_and(|have| supposed < have));
-        let lists = ["dangers", "stuck", "wounds", "obstacles"];
+        let lists = ["dangers", "stuck", "wounds", "obstacles", "block"];
         let was = self.has(&["was", "were"]) && lists.iter().any(|list| self.at(list).is_some());
         let before = self.has(&["before", "earlier"]);
         missed || was || before && self.has(&["was", "were", "could", "did", "had"])
     }
 
-    fn asks_whether(&self) -> bool {
-        self.has(&[
-            "can", "could", "may", "might", "will", "would", "is", "are", "does", "do", "possible",
-            "allowed", "legal", "able", "must", "where", "how", "what", "which", "who",
-        ])
-    }
-
     /// Tells apart who does it and to whom or where it is done.
     fn split(&self, relation: Relation, pivot: Option<usize>) -> (Vec<Thing>, Vec<Thing>) {
         let passive = pivot.is_some_and(|pivot| {
-            let before = pivot.checked_sub(1).map(|at| self.words[at].as_str());
             let form = self.words[pivot].as_str();
-            before.is_some_and(|word| word == "get" || word_list("passive").contains(&word))
-                || form.ends_with("ed")
-                    && before.is_some_and(|word| ["is", "are", "be"].contains(&word))
+            let before = pivot.checked_sub(1).map_or("", |at| self.words[at].as_str());
+            let is_in = |list: &str, word: &str| word_list(list).contains(&word);
+            is_in("passive", before)
+                || is_in("passive-forms", form)
                 || form.ends_with("able")
-                || !form.ends_with("ing")
-                    && before != Some("to")
-                    && matches!(relation, Relation::Take)
-                    && self.words.first().is_some_and(|word| ["is", "are"].contains(&word.as_str()))
-                || form == "taken"
-                || form == "eaten"
-                || form == "hit" && before == Some("be")
+                || form.ends_with("ed") && is_in("being", before)
+                || relation == Relation::Take
+                    && !form.ends_with("ing")
+                    && before != "to"
+                    && self.words.first().is_some_and(|word| is_in("being", word))
         });
         let marked = |at: usize, any: &[&str]| {
             // A preposition, perhaps with `my` or `the` between.
-            self.words[..at]
-                .iter()
-                .rev()
-                .take(3)
-                .find(|word| {
-                    ["from", "with", "using", "by", "to", "on", "of", "at", "onto", "into"]
-                        .contains(&word.as_str())
-                })
-                .is_some_and(|word| any.contains(&word.as_str()))
+            let mut before = self.words[..at].iter().rev().take(3).map(String::as_str);
+            before
+                .find(|word| word_list("prepositions").contains(word))
+                .is_some_and(|word| any.contains(&word))
         };
         let (mut by, mut to) = (Vec::new(), Vec::new());
         for NamedThing { at, thing } in self.named {
@@ -556,24 +407,10 @@ impl QuestionWords<'_> {
         let two_ended = !matches!(relation, Relation::Take | Relation::Hit | Relation::Safe);
         let places = |things: &[Thing]| things.iter().filter(|thing| is_place(thing)).count();
         // `Can I get b6 to a5` names both behind the verb, and `b6 to a5, can I do that` before it.
-        if two_ended && !passive {
-            if places(&by) == 0 && 1 < places(&to) {
-                if let Some(first) = to.iter().position(is_place) {
-                    by.push(to.remove(first));
-                }
-            } else if places(&to) == 0
-                && 1 < places(&by)
-                && let Some(last) = by.iter().rposition(is_place)
-            {
-                to.push(by.remove(last));
-            }
-        } else if !passive
-            && places(&to) == 0
-            && 1 < places(&by)
-            // `His man on g5, can he get my f4`.
-            && let Some(last) = by.iter().rposition(is_place)
-        {
-            to.push(by.remove(last));
+        if places(&to) == 0 && 1 < places(&by) && !passive {
+            to.extend(by.iter().rposition(is_place).map(|last| by.remove(last)));
+        } else if places(&by) == 0 && 1 < places(&to) && two_ended && !passive {
+            by.extend(to.iter().position(is_place).map(|first| to.remove(first)));
         }
         (by, to)
     }

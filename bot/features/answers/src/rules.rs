@@ -50,7 +50,8 @@ pub(super) fn from_rules(
     if known.answered(cx, of, words, AT_LAST)? || about_past(cx, of, words)? {
         return Ok(());
     }
-    let (topics, questions) = (known.nearest_topics(cx), known.questions(cx.memory.commands, None));
+    let (topics, questions) =
+        (known.next_topics(cx, None, &[]), known.questions(cx.memory.commands, None));
     Err(words::cannot_answer(words, topics, questions).into())
 }
 

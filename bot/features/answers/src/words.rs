@@ -66,6 +66,10 @@ pub(super) fn steps(count: u32, over: bool) -> String {
     format!("{count} {steps} {}.", if over { "in all" } else { "so far" })
 }
 
+pub(super) fn none_ended() -> String {
+    "No match of yours has ended here.".to_owned()
+}
+
 pub(super) fn goes_on() -> String {
     "The match isn't over.".to_owned()
 }
@@ -98,6 +102,17 @@ pub(super) fn no_advice() -> String {
         "In a rated match I give facts and rules, never advice. `{}` lists what you can do.",
         say!(Moves)
     )
+}
+
+/// Says that the board doesn't tell what is asked, before what the rules say or what may help.
+pub(super) fn not_of_position(told: bool) -> Text {
+    let next = if told { "The rules say:" } else { "The board or one of these topics may help." };
+    Text::plain(format!("I can't say that of this position. {next}"))
+}
+
+/// Introduces an answer that may be another than the one that is meant.
+pub(super) fn perhaps() -> Text {
+    Text::plain("I'm not sure what you mean. Perhaps this:")
 }
 
 /// Says where an answer stands.

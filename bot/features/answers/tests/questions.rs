@@ -170,7 +170,32 @@ fn what_is_offered_after_a_question_is_understood() {
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
-/// A question that is offered leads to its own answer: in a match of its game, or where no match runs.
+/// What the board doesn't tell of this position is said, and no rule is told as if it were the answer.
+#[test]
+fn of_this_position_no_rule_is_told_as_an_answer() {
+    const ASKED: [&str; 7] = [
+        "can i get to the other side this turn",
+        "is his left side weak now",
+        "do i have enough men for the centre now",
+        "will he run out of moves at this point",
+        "which of my men is the oldest right now",
+        "is his piece tired",
+        "did my men do well against the doors",
+    ];
+    for game in GameId::ALL {
+        let mut room = Room::new();
+        room.all(&[&format!("ann: challenge @bob {} unrated", game.name()), "bob: accept"]);
+        for (who, asked) in ASKED.iter().flat_map(|asked| [("ann", asked), ("bob", asked)]) {
+            let replies = room.say(who, asked);
+            let told = text(&replies);
+            let is_refused = replies.iter().any(|reply| reply.refused.is_some());
+            let is_said = told.contains("I can't say that") || told.contains("I can't judge");
+            assert!(is_refused || is_said || told.contains("#1"), "{game}: {asked}: {told}");
+        }
+    }
+}
+
+/// A question that is offered leads to its own answer, also where people talk: in a match of its game, or where no match runs.
 #[test]
 fn what_is_offered_to_ask_is_answered_by_itself() {
     let mut others = Vec::new();
@@ -184,8 +209,10 @@ fn what_is_offered_to_ask_is_answered_by_itself() {
         for answer in part(own) {
             let Some((_, AnswerText::Says(says))) = answer.holds.last() else { continue };
             let asked = format!("{}?", answer.name);
-            let told = text(&room.say("ann", &asked));
-            if !told.contains(&Text::from_markdown(says).bare()) {
+            let replies = room.say("ann", &asked);
+            let told = text(&replies);
+            let is_told = replies.iter().all(|reply| !reply.guessed);
+            if !is_told || !told.contains(&Text::from_markdown(says).bare()) {
                 others.push(format!("{about:?}: {asked}\n  {told}"));
             }
         }

@@ -210,7 +210,7 @@ pub(super) fn begin_visits(tx: &Tx<'_>, room: RoomId) -> Result<(), StoreError> 
         "INSERT INTO room_visits (room, person, at)
          SELECT seats.room, seats.person, min(matches.opened_at)
          FROM seats JOIN matches ON matches.id = seats.match_id JOIN people ON people.id = seats.person
-         WHERE seats.room = ?1 AND people.gone = 0 AND people.level IS NULL AND people.room IS NULL
+         WHERE matches.room = ?1 AND people.gone = 0 AND people.level IS NULL AND people.room IS NULL
          GROUP BY seats.room, seats.person ON CONFLICT DO NOTHING",
         "INSERT INTO room_visits (room, person, at)
          SELECT spoke_in, coalesce(linked, id), min(spoke_at) FROM people

@@ -28,7 +28,7 @@ const PRESSED: [u32; 3] = [60, 75, 90];
 
 /// Makes the button for people who don't play that asks them who wins.
 pub(super) fn call_button(of: MatchId) -> Choice {
-    Choice::new("Call who wins", say!(commands::CallWinner { of })).with(Emphasis::Aside)
+    Choice::new("Onlookers: call who wins", say!(commands::CallWinner { of })).with(Emphasis::Aside)
 }
 
 /// Names a side: its player, or both its player and what the game calls it where two have one name.

@@ -13,8 +13,11 @@ pub static FEATURE: Feature = Feature {
     synonyms: include_str!("../synonyms.txt"),
     house: HousePart { rules: "", asked: include_str!("../asked.txt"), synonyms: &[] },
     hears: Some(|cx, heard| match heard {
-        HeardWords::Advice(of) => execute(cx, &say!(commands::Hint { of })).map(|()| true),
-        HeardWords::Chances(of) => execute(cx, &say!(commands::Why { of })).map(|()| true),
+        HeardWords::Advice { of, why } => {
+            let said = why.map(|words| say!(commands::Why { of, words }));
+            let said = said.unwrap_or_else(|| say!(commands::Hint { of }));
+            execute(cx, &said).map(|()| true)
+        }
         _ => Ok(false),
     }),
     offers: Some(|at| match at {

@@ -131,7 +131,7 @@ fn a_match_of_a_league_cannot_be_called_off_and_a_draw_is_given_where_both_took_
     // Leaving a match early loses it.
     let [one, _] = pairing(&mut room);
     let asked = room.one(&one, "abort").text.bare();
-    assert!(asked.contains("Resign") && !asked.contains("Call off"), "{asked}");
+    assert!(asked.contains("resign") && !asked.contains("call off"), "{asked}");
     let told = room.say(&one, "abort yes");
     let all = told.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
     assert!(all.contains("resigned.") && all.contains("round 3 begins"), "{all}");

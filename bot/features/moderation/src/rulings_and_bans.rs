@@ -20,6 +20,7 @@ use service::{
         self, RequestContext,
         seam::{self, MatchMoment},
     },
+    lobby,
     matches::{self, seat::side_named},
     play, ratings, telling,
     words::{about_match, called_off, match_is_over, no_match_on_server, yes_button},
@@ -199,6 +200,14 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
     let handle = authority::decide::handle_in(cx, &who, &cx.room)?;
     cx.tx.ban(&cx.room, who.id, &handle, cx.now)?;
     let mut lines = vec![words::banned(&who, handle.trim_start_matches('@'))];
+    let mut closed = 0;
+    for challenge in cx.tx.open_challenges_by(who.id)? {
+        if cx.tx.room(challenge.room)?.is_beside(&cx.room) {
+            lobby::challenge::withdraw(cx, &challenge)?;
+            closed += 1;
+        }
+    }
+    lines.extend((0 < closed).then(|| words::challenges_closed(closed)));
     if !here.is_empty() {
         let here: Vec<MatchId> = here.iter().map(|it| it.id).collect();
         lines.push(words::their_matches_run(&here, LISTED));

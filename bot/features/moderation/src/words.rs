@@ -148,6 +148,15 @@ pub(crate) fn banned(who: &Person, handle: &str) -> Text {
     ))
 }
 
+pub(crate) fn challenges_closed(number: usize) -> Text {
+    let open = if number == 1 {
+        "1 open challenge".to_owned()
+    } else {
+        format!("{number} open challenges")
+    };
+    Text::plain(format!("I've closed {open} of theirs here."))
+}
+
 pub(crate) fn their_matches_run(of: &[MatchId], most: usize) -> Text {
     span![
         "Their matches here run until time is up. To call one off: ",

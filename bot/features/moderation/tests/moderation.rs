@@ -192,7 +192,7 @@ fn who_was_sent_away_can_have_their_data_and_nothing_else() {
     room.all(&["ann: challenge @bob trapdoor"]);
     let told = room.one("cid", "admin ban bob").text.bare();
     assert!(told.contains("admin annul #1"), "{told}");
-    assert!(room.one("cid", "admin").text.bare().contains("banned: `Bob`"));
+    assert!(room.one("cid", "admin").text.bare().contains("banned: Bob"));
     room.refused("ann", "challenge @bob trapdoor", "not-now");
     room.moderator = false;
     for words in ["accept", "challenge trapdoor", "spin", "games", "profile", "anything"] {
@@ -204,6 +204,23 @@ fn who_was_sent_away_can_have_their_data_and_nothing_else() {
     room.all(&["cid: admin unban @bob"]);
     room.moderator = false;
     room.all(&["bob: games"]);
+}
+
+#[test]
+fn a_ban_closes_the_open_challenges_of_who_is_banned() {
+    let mut room = managed();
+    room.all(&["bob: challenge @ann draughts", "bob: challenge alien", "ann: challenge draughts"]);
+    room.handle = "far".to_owned();
+    let mut request = room.request("bob", "challenge trapdoor");
+    request.room.server = "t".to_owned();
+    assert_eq!(room.service.handle(&request)[0].reply.refused, None);
+    room.handle = "room".to_owned();
+    let replies = room.say("cid", "admin ban bob");
+    let told = replies.last().unwrap().text.bare();
+    assert!(told.contains("I've closed 2 open challenges of theirs here."), "{told}");
+    let listed = room.one("ann", "games").text.bare();
+    assert!(listed.contains("Ann challenges") && !listed.contains("Bob challenges"), "{listed}");
+    room.refused("ann", "accept 2", "unknown");
 }
 
 #[test]

@@ -56,13 +56,17 @@ pub(crate) fn delete_note_button(of: MatchId) -> Choice {
 }
 
 pub(crate) fn no_note(of: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("You have no note on match #{of}."))
-        .instead([say!(commands::Note { of, text: "watch the left knob" })])
+    let says = format!(
+        "You have no note on match #{of}. Write one behind `{}`.",
+        say!(commands::Note { of })
+    );
+    Refusal::new(Code::NotNow, says).instead([say!(Help { command: "note" })])
 }
 
 pub(crate) fn no_notes() -> Refusal {
-    Refusal::new(Code::NotNow, "You have no notes. Name a match and write one.")
-        .instead([say!(commands::Note { of: MatchId(12), text: "watch the left knob" })])
+    let line = say!(commands::Note { of: MatchId(12), text: "watch the left knob" });
+    let says = format!("You have no notes. Name a match and write one: `{line}`.");
+    Refusal::new(Code::NotNow, says).instead([say!(Help { command: "note" })])
 }
 
 pub(crate) fn note_too_long(most: usize, length: usize) -> Refusal {

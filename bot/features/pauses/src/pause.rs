@@ -21,9 +21,11 @@ pub(crate) fn pause(
     cx: &mut RequestContext<'_>,
     said: &commands::Pause,
 ) -> Result<(), RequestError> {
-    let answers = said.answer.is_some();
-    let asked = |row: &MatchRow, seat: Seat| row.match_rules.pause_asked_by() == Some(seat.other());
-    let mut loaded = matches::find::my_match(cx, said.of, |row, seat| answers && asked(row, seat))?;
+    let withdraws = said.answer == Some(Answer::Withdraw);
+    let by = |seat: Seat| Some(if withdraws { seat } else { seat.other() });
+    let mut loaded = matches::find::my_match(cx, said.of, |row, seat| {
+        said.answer.is_some() && row.match_rules.pause_asked_by() == by(seat)
+    })?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let id = loaded.row.id;
     matches::seat::check_against_people(&loaded, words::bot_is_patient())?;
@@ -37,6 +39,7 @@ pub(crate) fn pause(
             return Err(words::no_pause_request().into());
         }
         Some(Answer::Decline) => match_rules.decline_pause(seat)?,
+        Some(Answer::Withdraw) => match_rules.withdraw_pause(seat)?,
         _ => match_rules.pause(seat)?,
     };
     let me = loaded.names.get(seat).clone();
@@ -53,6 +56,10 @@ pub(crate) fn pause(
         PauseAnswer::Declined => {
             cx.tx.update_match(&loaded.row)?;
             telling::turn::say_at(cx, &loaded, Reply::room(words::declines_pause(&me)))
+        }
+        PauseAnswer::Withdrawn => {
+            cx.tx.update_match(&loaded.row)?;
+            telling::turn::say_at(cx, &loaded, Reply::room(words::withdraws_pause(&me)))
         }
         PauseAnswer::Agreed => {
             loaded.row.timer.pause(cx.now);

@@ -23,6 +23,10 @@ pub(crate) fn declines_pause(me: &str) -> String {
     format!("{me} declines the pause.")
 }
 
+pub(crate) fn withdraws_pause(me: &str) -> String {
+    format!("{me} doesn't ask for a pause any more.")
+}
+
 pub(crate) fn is_paused(of: MatchId) -> Text {
     Text::sentence(format!(
         "Match #{of} is paused: no clocks or reminders until one of you says `{}`.",

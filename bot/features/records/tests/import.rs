@@ -70,7 +70,7 @@ fn any_step_can_be_chosen() {
     let (mut room, json, _) = files();
     let start = with_file(&mut room, "ann", "import step=0", &json).text.bare();
     let end = with_file(&mut room, "ann", "import step=15", &json).text.bare();
-    let last = with_file(&mut room, "ann", "import", &json).text.bare();
+    let last = with_file(&mut room, "ann", "import days=2", &json).text.bare();
     let board = |text: &str| {
         text.lines().filter(|it| !it.contains("hallenge")).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -110,7 +110,7 @@ fn a_pasted_file_is_read_like_an_attached_one() {
 fn a_record_that_does_not_name_its_game_is_not_taken_for_one_in_silence() {
     let (mut room, _, pdn) = files();
     let guess = "doesn't name its game, so I read it as ";
-    for (words, game, guessed) in [
+    let cases = [
         ("import 1. 11-15 23-19", "Draughts", true),
         ("import [Event \"x\"] [Result \"1-0\"] 1. 11-15 23-19 1-0", "Draughts", true),
         ("import [GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19", "Draughts", false),
@@ -119,8 +119,10 @@ fn a_record_that_does_not_name_its_game_is_not_taken_for_one_in_silence() {
         ("import 1. 11-15 G1>R", "Trapdoor Checkers", false),
         ("import [GameType \"26,W,8,8,A0,0\"] c3-d4", "Trapdoor Checkers", true),
         (&format!("import {pdn}"), "Trapdoor Checkers", false),
-    ] {
-        let offer = room.one("ann", words);
+    ];
+    let people = ["ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"];
+    for (who, (words, game, guessed)) in people.into_iter().zip(cases) {
+        let offer = room.one(who, words);
         let text = offer.text.bare();
         assert_eq!(offer.refused, None, "{words}: {text}");
         assert!(text.contains(&format!("to {game} (")), "{words}: {text}");

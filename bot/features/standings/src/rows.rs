@@ -64,8 +64,10 @@ pub(crate) fn room_of_page(tx: &Tx<'_>, key: &str) -> Result<Option<Room>, Store
 
 /// Returns when the first match that counts ended on a room's server.
 pub(crate) fn first_counted_on(tx: &Tx<'_>, room: &Room) -> Result<Option<i64>, StoreError> {
-    let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
-               WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND coalesce(nullif(rooms.server, ''), rooms.handle) = ?";
+    // The first of each room is found by an index; together, all would be looked through.
+    let sql = "SELECT min(first) FROM (
+                   SELECT (SELECT min(ended_at) FROM matches WHERE room = rooms.id AND counted IS NOT NULL) AS first
+                   FROM rooms WHERE chat = ?1 AND (server = ?2 OR server = '' AND handle = ?2)) firsts";
     let found = tx.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))?;
     Ok(found.flatten())
 }

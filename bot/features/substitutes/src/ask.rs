@@ -13,7 +13,7 @@ use model::{
 use service::{
     RequestError,
     authority::{self, ActionTarget, GuardedAction},
-    context::{self, RequestContext, loaded::LoadedMatch},
+    context::{self, RequestContext, loaded::LoadedMatch, seam},
     matches, play, rate_limit, seats, telling,
 };
 use store::{HandedSeat, HandedTo, MatchRow, Person, StoreError, Tx};
@@ -245,6 +245,10 @@ pub(crate) fn check_may_play(
     let other_side = |handed: &HandedSeat| handed.holder == whom.id && handed.seat != seat;
     if plays || row.handed.iter().any(other_side) {
         return Err(words::plays_already(whom, row.id).into());
+    }
+    let opponent = cx.tx.person(*row.owners().get(seat.other()))?;
+    if seam::keeps_apart(cx, whom.id, &opponent)?.is_some() {
+        return Err(words::cant_take(whom, row.id).into());
     }
     let room = cx.tx.room(seats::room_of_seat(cx.tx, row, seat)?)?;
     if !whom.is_person() || cx.tx.handle_in(room.chat, whom.id)?.is_none() {

@@ -310,6 +310,10 @@ pub(crate) fn plays_already(whom: &Person, of: MatchId) -> Refusal {
     not_now(format!("{} already plays in match #{of}.", whom.name))
 }
 
+pub(crate) fn cant_take(whom: &Person, of: MatchId) -> Refusal {
+    not_now(format!("{} can't play in match #{of} now.", whom.name))
+}
+
 pub(crate) fn not_known_there(whom: &Person, room: &Room) -> Refusal {
     not_now(format!(
         "I don't know {} on {}, where the match is played.",

@@ -1,7 +1,11 @@
 //! Collects the facts for a decision, and words the denials.
 use command::Verb;
 use engine::refusal::Refusal;
-use model::{ids::PersonId, reply::Reply, text::Text};
+use model::{
+    ids::PersonId,
+    reply::{Privacy, Reply},
+    text::Text,
+};
 use store::{Challenge, MatchRow, Person, Room, ServerSettings};
 
 use super::{
@@ -196,7 +200,8 @@ pub fn handle_in(
     person: &Person,
     room: &Room,
 ) -> Result<String, RequestError> {
-    let handle = cx.tx.handle_in(room.chat, person.id)?;
+    let elsewhere = person.chat != room.chat;
+    let handle = if elsewhere { cx.tx.handle_in(room.chat, person.id)? } else { None };
     Ok(handle.unwrap_or_else(|| person.handle.clone()))
 }
 
@@ -239,6 +244,10 @@ fn denied(
     denial: Denial,
     touched: ActionTarget<'_>,
 ) -> Result<Refusal, RequestError> {
+    if denial == Denial::Banned {
+        // A room needn't read it each time.
+        cx.keep_private(Privacy::Personal);
+    }
     Ok(match (denial, touched) {
         (Denial::Banned, ActionTarget::Oneself | ActionTarget::Room(_)) => words::banned_here(),
         (Denial::Banned, touched) => words::banned_in(&room_of(cx, touched)?),

@@ -1,7 +1,7 @@
 //! Why a request couldn't be handled, and how that is answered.
 use std::mem;
 
-use command::{Commands, Verb, say, verbs};
+use command::{Command, Commands, Value, Verb, say, verbs};
 use engine::{
     chance::StepKey,
     quote::{sentence_case, short},
@@ -122,7 +122,7 @@ impl ErrorReply {
             return Some(Choice::new(sentence_case(words), asked));
         }
         match commands.parse(words) {
-            Ok(Some(said)) => Some(Choice::new(sentence_case(words), said)),
+            Ok(Some(said)) => Some(Choice::new(label(&said, words), said)),
             Ok(None) if words.starts_with('#') => Some(Choice::new(words, say!(Play { words }))),
             Ok(None) => {
                 let (of, _) = self.asked_at?;
@@ -180,6 +180,9 @@ pub fn refused(
     let reply = reply.refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
+        for choice in &mut menu.choices {
+            choice.label = named(&choice.label, &request.mentioned);
+        }
         (menu.of, menu.asked_at) = error_reply.asked_at.unzip();
         menu.asks = words::what_instead();
     }
@@ -197,6 +200,19 @@ fn are_values(commands: &Commands, lines: &[String]) -> bool {
         Some(first) => all.all(|before| before.as_ref() == Some(&first)),
         None => false,
     }
+}
+
+/// Writes a command as the label of a button, its game by the title.
+fn label(said: &Command, words: &str) -> String {
+    let game = said.given().into_iter().find_map(|(_, value)| match value {
+        Value::Game(game) => Some(*game),
+        _ => None,
+    });
+    let titled = words.split(' ').map(|word| match game {
+        Some(game) if word == game.name() => game.title(),
+        _ => word,
+    });
+    sentence_case(&titled.collect::<Vec<_>>().join(" "))
 }
 
 /// Writes people whom a line mentions by their names instead of their ids.

@@ -12,7 +12,7 @@ pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Per
     }
     tx.name_as_in(request.chat);
     let room = meet_room(tx, request)?;
-    let me = meet(tx, request.chat, &request.from)?;
+    let me = meet_asker(tx, request)?;
     if room.lost.is_some() && request.company == RoomPresence::Alone {
         // They are here again, so they can be answered here.
         tx.set_lost(room.id, None)?;
@@ -26,6 +26,18 @@ fn first_time(tx: &Tx<'_>, request: &Request) -> Result<bool, StoreError> {
         Some(message) => tx.handle_once(request.chat, message, request.now),
         None => Ok(true),
     }
+}
+
+/// Returns the asker. Where nobody else reads, the name of an account isn't that by which rooms know somebody.
+fn meet_asker(tx: &Tx<'_>, request: &Request) -> Result<Person, StoreError> {
+    let Request { chat, from, company, .. } = request;
+    if *company == RoomPresence::Alone
+        && chat.names_by_server()
+        && let Some(known) = tx.person_by_handle(*chat, &from.handle)?
+    {
+        return Ok(known);
+    }
+    meet(tx, *chat, from)
 }
 
 pub fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {

@@ -15,8 +15,12 @@ use model::{
 use store::HashedCode;
 
 use crate::context::{
-    insights::Insights, link_secret::LinkSecret, questions::Waiting, random_source::RandomSource,
-    seam::Features, setting_row::SettingRow,
+    insights::Insights,
+    link_secret::LinkSecret,
+    questions::{Confirming, Waiting},
+    random_source::RandomSource,
+    seam::Features,
+    setting_row::SettingRow,
 };
 use crate::metrics::Metrics;
 
@@ -56,6 +60,8 @@ pub struct InMemory {
     pub refused: HashMap<Asker, LastAsked>,
     /// What a bare yes or no would answer of what people asked themselves.
     pub waiting: Waiting,
+    /// What presses may confirm.
+    pub confirming: Confirming,
     /// How many times an hour one person may ping another.
     pub pings: usize,
     /// What the addresses of pages begin with, without a slash at the end, if there are pages.
@@ -100,9 +106,14 @@ impl InMemory {
         self.screen != LocalScreen::None
     }
 
+    /// Tells whether everyone is in the local room, in browsers.
+    pub(crate) fn is_in_browser(&self) -> bool {
+        self.screen == LocalScreen::Browser
+    }
+
     /// Tells whether messages can be changed in the rooms of a chat.
     pub fn edits(&self, chat: Chat) -> bool {
-        !chat.is_local() || self.screen == LocalScreen::Browser
+        !chat.is_local() || self.is_in_browser()
     }
 
     pub fn new(luck: RandomSource, features: &'static Features) -> InMemory {
@@ -114,6 +125,7 @@ impl InMemory {
             at_match: HashSet::new(),
             refused: HashMap::new(),
             waiting: Waiting::new(),
+            confirming: Confirming::new(),
             pings: PINGS,
             pages: None,
             screen: LocalScreen::None,

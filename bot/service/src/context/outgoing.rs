@@ -172,7 +172,11 @@ impl Service {
                 shut,
                 threads: settings.threads && !answers_only,
                 prefix: settings.prefix,
-                thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
+                thread: reply
+                    .told_match()
+                    .map(|of| tx.thread(chat, of, room))
+                    .transpose()?
+                    .flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply
                     .card

@@ -1,11 +1,20 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Command, Line, Property, verbs, with_number, yes_or_no};
-use model::ids::PersonId;
+use command::{Command, Commands, Line, Property, verbs, with_number, yes_or_no};
+use engine::refusal::Refusal;
+use model::{
+    ids::{Chat, PersonId},
+    reply::{Audience, Privacy, Reply},
+    time::DAY,
+};
 use store::AskedByOther;
 
-use crate::{RequestError, context::RequestContext};
+use crate::{
+    RequestError,
+    context::{RequestContext, memory::InMemory, outgoing::Outgoing},
+    words,
+};
 
 /// How long a bare word answers a question, in seconds.
 pub(crate) const VALID: i64 = 600;
@@ -23,6 +32,50 @@ pub struct YesNo {
     /// The line for no; none if no changes nothing.
     pub no: Option<Command>,
     pub until: i64,
+}
+
+/// What people were asked to confirm lately, by person: what confirms it, and until when its button counts.
+pub type Confirming = HashMap<PersonId, Vec<(Command, i64)>>;
+
+/// How long the button of such a question counts, in seconds.
+const COUNTS: i64 = DAY;
+
+/// Returns what the buttons of a reply confirm.
+pub(crate) fn confirms(
+    commands: &'static Commands,
+    reply: &Reply,
+) -> impl Iterator<Item = Command> {
+    let choices = reply.menu.iter().flat_map(|menu| &menu.choices);
+    let said = choices.filter_map(|choice| commands.parse(&choice.says).ok().flatten());
+    said.filter(Command::is_sure)
+}
+
+/// Records which confirmations replies offer to one person each: nobody else's press gives them.
+pub(crate) fn note_offered(memory: &mut InMemory, replies: &[(Chat, Outgoing)], now: i64) {
+    for (_, Outgoing { reply, .. }) in replies {
+        let Audience::Only(whom) = reply.to else { continue };
+        for said in confirms(memory.commands, reply) {
+            if reply.privacy == Privacy::Open {
+                // Its button may be seen by who was asked the same before.
+                let others = memory.confirming.values_mut();
+                others.for_each(|offered| offered.retain(|(line, _)| *line != said));
+            }
+            let offered = memory.confirming.entry(whom).or_default();
+            offered.retain(|(line, until)| now < *until && *line != said);
+            offered.push((said, now + COUNTS));
+        }
+    }
+}
+
+/// Refuses a press that confirms what the asker wasn't asked.
+pub(crate) fn check_asked(cx: &RequestContext<'_>, said: &Command) -> Result<(), Refusal> {
+    let is_pressed = cx.request().is_some_and(|request| request.pressed.is_some());
+    let mut offered = cx.memory.confirming.get(&cx.me.id).into_iter().flatten();
+    let is_asked = |(line, until): &(Command, i64)| line == said && cx.now < *until;
+    if is_pressed && said.is_sure() && !offered.any(is_asked) {
+        return Err(words::not_asked(said.unconfirmed()));
+    }
+    Ok(())
 }
 
 /// Records the lines that answer a question to a person. A repeated question counts once.

@@ -12,7 +12,7 @@ use content::{
     house::{House, HousePart},
     puzzles::MissedChoice,
 };
-use engine::{games::GameId, mind::Analysis, scene::Scene, seat::Seat};
+use engine::{games::GameId, mind::Analysis, refusal::Refusal, scene::Scene, seat::Seat};
 use model::{
     ids::{MatchId, PersonId, RoomId},
     reply::{Choice, Picker},
@@ -125,6 +125,8 @@ pub struct Feature {
     pub clock_stop: Option<ClockStop>,
     /// What it plays without the player whose turn it is, as they said before.
     pub ahead: Option<PlaysAhead>,
+    /// Refuses that anything new begins between a person, who is told, and another, because one of them wants nothing of the other.
+    pub keeps_apart: Option<ApartHook>,
     /// How a room plays a seat.
     pub room_play: Option<RoomPlay>,
     /// Returns when something of its own is due in a running match.
@@ -172,6 +174,9 @@ type AttendHook = fn(&mut RequestContext<'_>, &MatchRow) -> Result<bool, Request
 /// Makes buttons for people who don't play.
 pub type OnlookersHook =
     fn(&RequestContext<'_>, &LoadedMatch, RoomId) -> Result<Vec<Choice>, RequestError>;
+
+/// Refuses that anything begins between a person, who is told, and another.
+pub type ApartHook = fn(&Tx<'_>, PersonId, &Person) -> Result<Option<Refusal>, StoreError>;
 
 /// Returns what the profile of a person says.
 pub type ProfileHook = fn(&RequestContext<'_>, &Person) -> Result<Vec<Text>, RequestError>;
@@ -244,10 +249,8 @@ pub enum HeardWords<'a> {
     Rest(RestWords<'a>),
     /// That the asker is back from wherever they were.
     Back,
-    /// A question of a player for what to do in a match.
-    Advice(MatchId),
-    /// A question of a player for their chances in a match.
-    Chances(MatchId),
+    /// A question of a player for what to do in a match; `why` is there if they ask how good that is, with the move if they name one.
+    Advice { of: MatchId, why: Option<&'a str> },
     /// A challenge, which may be meant for the bot.
     Challenge(&'a verbs::Challenge),
 }
@@ -503,6 +506,7 @@ impl Feature {
             stand_in: None,
             clock_stop: None,
             ahead: None,
+            keeps_apart: None,
             room_play: None,
             due_in_match: None,
             attends: None,
@@ -770,6 +774,21 @@ pub fn heard(cx: &mut RequestContext<'_>, heard: HeardWords<'_>) -> Result<bool,
         }
     }
     Ok(false)
+}
+
+/// Refuses that anything begins between a person, who is told, and another, if one of them wants nothing of the other.
+pub fn keeps_apart(
+    cx: &RequestContext<'_>,
+    one: PersonId,
+    other: &Person,
+) -> Result<Option<Refusal>, StoreError> {
+    for hook in cx.memory.features.iter().filter_map(|feature| feature.keeps_apart) {
+        let refusal = hook(cx.tx, one, other)?;
+        if refusal.is_some() {
+            return Ok(refusal);
+        }
+    }
+    Ok(None)
 }
 
 /// Tells whether a feature keeps what players missed.

@@ -70,6 +70,7 @@ pub fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), Reques
     cx.verb = verb;
     cx.said = Some(said.clone());
     authority::decide::admit(cx, verb)?;
+    context::questions::check_asked(cx, said)?;
     if time::settle::is_too_late(cx, verb, said.of_match())? {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
 use command::{Command, Does, Property, say, verbs, yes_or_no};
+use engine::seat::Seat;
 use model::ids::MatchId;
 use store::ChallengeState;
 
@@ -12,6 +13,7 @@ use crate::{
     },
     dispatch, lobby, matches,
     play::words,
+    telling::requests::{close_answered, requests},
 };
 
 /// What a bare yes or no means.
@@ -46,8 +48,8 @@ pub(crate) fn answer_with(
     }
 }
 
-/// Carries out `accept` or `decline` where nobody is challenged: the answer to the other side's
-/// request in a match, if there is only one. Tells whether there was any.
+/// Carries out `accept` or `decline` where the other side of a match asks for something, unless it could also be meant for somebody's
+/// challenge. Tells whether anything is asked.
 pub(crate) fn answers_request(
     cx: &mut RequestContext<'_>,
     said: &Command,
@@ -56,7 +58,7 @@ pub(crate) fn answers_request(
     // `Count me in` is about a challenge.
     let words = cx.request().map_or("", |request| request.line.text()).to_lowercase();
     let own = |word: &str| word.starts_with('#') || ["i", "accept", "please"].contains(&word);
-    if accepts && !words.split_whitespace().all(own) || lobby::which_challenge::is_challenged(cx)? {
+    if accepts && !words.split_whitespace().all(own) {
         return Ok(false);
     }
     let mut answers: Vec<Command> = Vec::new();
@@ -64,6 +66,25 @@ pub(crate) fn answers_request(
         let is_request = yes.verb().is(Property::AsksOther);
         let answer = if accepts { Some(yes) } else { no };
         answers.extend(answer.filter(|_| is_request));
+    }
+    // What stands here is asked however long ago.
+    for row in matches::find::mine_here(cx)? {
+        let other = row.seats.find(|&it| it == cx.me.id).map(Seat::other);
+        let all = requests(cx.memory.features, &row).into_iter();
+        let all = all.filter(|request| request.by.is_some() && request.by == other);
+        for request in all {
+            let [yes, no] = request.answers;
+            let answer = if accepts { yes } else { no };
+            if !answers.contains(&answer) {
+                answers.push(answer);
+            }
+        }
+    }
+    if !answers.is_empty() {
+        let challenges = lobby::which_challenge::to_me(cx)?.into_iter();
+        answers.extend(challenges.map(|challenge| {
+            if accepts { say!(Accept { challenge }) } else { say!(Decline { challenge }) }
+        }));
     }
     match answers.len() {
         0 => Ok(false),
@@ -97,7 +118,13 @@ fn answer_meant(
         [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
             Some(said) => Ok(MeantAnswer::Said(said.clone())),
             None => {
+                let about = one.yes.of_match();
                 cx.memory.waiting.remove(&cx.me.id);
+                cx.memory.confirming.remove(&cx.me.id);
+                if let Some(row) = about.map(|of| cx.tx.match_row(of)).transpose()?.flatten() {
+                    let loaded = matches::find::load(cx, row)?;
+                    close_answered(cx, &loaded)?;
+                }
                 Ok(MeantAnswer::Nothing)
             }
         },
@@ -165,17 +192,9 @@ fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestE
         return Ok(false);
     };
     let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { return Ok(false) };
-    let other = Some(seat.other());
-    let rules = &row.match_rules;
-    Ok(if said.is::<verbs::Undo>() {
-        rules.undo_asked_by() == other
-    } else if said.is::<verbs::Draw>() {
-        rules.draw_offered_by() == other
-    } else if asks_other {
-        rules.pause_asked_by() == other
-    } else {
-        true
-    })
+    let mut all = requests(cx.memory.features, &row).into_iter();
+    Ok(!asks_other
+        || all.any(|request| request.by == Some(seat.other()) && request.answers[0] == *said))
 }
 
 /// Tells whether words are a move of the asker's in a match they may mean, or an answer in their

@@ -26,6 +26,9 @@ use crate::{
 pub(crate) const OPEN_DAYS: i64 = 14;
 /// The most open challenges of one person.
 pub(crate) const MOST_OPEN: usize = 10;
+/// How many open challenges may wait for one person: from the same challenger, and from all whom they haven't met in a match.
+pub(crate) const MOST_TO_ONE: usize = 5;
+pub(crate) const MOST_TO_ONE_OF_ALL: usize = 10;
 /// The most running matches of one person.
 pub(crate) const MOST_RUNNING: usize = 50;
 
@@ -140,25 +143,56 @@ pub fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), R
 
 pub fn cancel(cx: &mut RequestContext<'_>, said: &verbs::Cancel) -> Result<(), RequestError> {
     let challenge = lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Challenger)?;
-    cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
     let text = words::cancels(&cx.me, challenge.id);
-    lobby::challenge_card::withdraw_card(cx, &challenge)?;
+    withdraw(cx, &challenge)?;
     telling::rooms::say_there(cx, challenge.room, Reply::room(text))
+}
+
+/// Closes a challenge that the asker takes back, or that is against the rules of its room.
+pub fn withdraw(cx: &mut RequestContext<'_>, challenge: &Challenge) -> Result<(), RequestError> {
+    cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
+    lobby::challenge_card::withdraw_card(cx, challenge)
 }
 
 /// Offers a match.
 pub fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
     check_open(cx)?;
+    let Proposal { room, whom, terms, side, best_of, .. } = &proposal;
+    let whom = whom.as_ref().map(|it| it.id);
+    let same = |open: &&Challenge| {
+        let is_here = whom.is_some() || open.room == room.id;
+        (open.whom, open.side, open.best_of) == (whom, *side, *best_of)
+            && (&open.terms == terms && is_here && cx.now < open.lapses_at)
+    };
+    if let Some(open) = cx.tx.open_challenges_by(cx.me.id)?.iter().find(same) {
+        return Err(words::already_offered(open.id).into());
+    }
     put_offer(cx, proposal)
 }
 
-/// Refuses an asker who has too many open challenges.
+/// Refuses an asker who has too many open challenges, with all names of their browser.
 pub(super) fn check_open(cx: &RequestContext<'_>) -> Result<(), RequestError> {
-    let open = cx.tx.open_challenges_by(cx.me.id)?;
+    let open = cx.tx.open_challenges_beside(cx.me.id)?;
     let counts = |challenge: &&Challenge| cx.now < challenge.lapses_at && !challenge.counter;
     match open.iter().filter(counts).count() {
         ..MOST_OPEN => Ok(()),
         _ => Err(words::too_many_open(MOST_OPEN).into()),
+    }
+}
+
+/// Refuses to challenge somebody for whom enough challenges wait.
+fn check_waiting(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
+    let mut open = cx.tx.open_challenges_to(whom.id)?;
+    open.retain(|challenge| cx.now < challenge.lapses_at && !challenge.counter);
+    let own: Vec<&Challenge> = open.iter().filter(|it| it.by == cx.me.id).collect();
+    match own.first() {
+        Some(first) if MOST_TO_ONE <= own.len() => {
+            Err(words::waits_already(whom, MOST_TO_ONE, first.id).into())
+        }
+        _ if MOST_TO_ONE_OF_ALL <= open.len() && !cx.tx.have_met(cx.me.id, whom.id)? => {
+            Err(words::has_enough_challenges(whom, open.len()).into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -202,6 +236,7 @@ pub(super) fn open_challenge(
     if let Some(whom) = &whom {
         if !counter {
             rate_limit::check_welcome(cx, whom)?;
+            check_waiting(cx, whom)?;
         }
         rate_limit::check_pings(cx, whom)?;
         rate_limit::check_declined(cx, whom)?;
@@ -259,6 +294,7 @@ pub fn begin(
         cx.say(cx.answer(text));
         return Ok(());
     }
+    rate_limit::check_apart(cx, &by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
     let other = lobby::rooms::accepts_as(cx, &challenge, by_room)?;
     check_room_for_more(cx, &other)?;

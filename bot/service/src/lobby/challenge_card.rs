@@ -4,7 +4,7 @@ use content::lengths::{LongGame, hand_overs, long, turns_each};
 use engine::refusal::Refusal;
 use model::{
     ids::{CardOf, MatchId},
-    reply::{Choice, Reply, StandingCard},
+    reply::{Audience, Choice, Privacy, Reply, StandingCard},
     span,
     text::Text,
     time::DAY,
@@ -12,7 +12,7 @@ use model::{
 use store::{Challenge, Person, THEME, Terms, Tx};
 
 use crate::{
-    RequestError,
+    RequestError, RoomPresence,
     context::{self, RequestContext, seam},
     lobby::{
         self,
@@ -87,14 +87,26 @@ pub(crate) fn tell_of_offer(
         context::questions::await_answer(cx, whom.id, yes, Some(no))?;
     }
     let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge, whole));
-    reply.card =
-        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
+    let card = StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false };
+    reply.card = Some(card.clone());
     if challenge.terms.has_start() {
         reply =
             reply.begins(crate::terms::board_to_begin(&challenge.terms, &me.settings.get(&THEME))?);
     }
     if let Some(whom) = whom {
         reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
+    }
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
+    let is_own = alone && challenge.room == cx.room.id && !chat.is_local();
+    if let Some(whom) = whom.filter(|whom| is_own && whom.is_person()) {
+        // Only the challenger reads here.
+        let (menu, mentions) = (None, Vec::new());
+        let own = Reply { menu, mentions, ..reply.clone() };
+        cx.say(own.choices([words::cancel_button(challenge.id)]));
+        let (to, privacy) = (Audience::Only(whom.id), Privacy::Personal);
+        let card = Some(StandingCard { copy: true, ..card });
+        cx.say(Reply { to, privacy, card, ..reply });
+        return Ok(());
     }
     lobby::challenge_codes::show_in_pair(cx, challenge, &reply)?;
     telling::rooms::say_there(cx, challenge.room, reply)

@@ -1,4 +1,6 @@
-//! Declining a challenge with a reason, and counter-offers.
+//! Declining a challenge with a reason, or all of them, and counter-offers.
+use std::collections::{BTreeMap, BTreeSet};
+
 use command::{Command, say, unnamed_terms::UnnamedTerms, verbs};
 use engine::{
     quote::{is_unseen, sentence_case},
@@ -6,11 +8,12 @@ use engine::{
     seat::Seat,
 };
 use model::{
-    reply::{Choice, Reply},
+    ids::{ChallengeId, PersonId, RoomId},
+    reply::{Choice, Privacy, Reply},
     text::Text,
     time::{Clock, DAY},
 };
-use store::{Challenge, ChallengeState, SideWish, Terms};
+use store::{Challenge, ChallengeState, Person, SideWish, Terms};
 
 use crate::{
     RequestError,
@@ -32,6 +35,9 @@ pub(crate) fn decline(
     cx: &mut RequestContext<'_>,
     said: &verbs::Decline,
 ) -> Result<(), RequestError> {
+    if said.challenge.is_none() && said.reason.trim().eq_ignore_ascii_case(words::ALL) {
+        return decline_all(cx);
+    }
     let challenge = lobby::which_challenge::challenge_meant(
         cx,
         said.challenge,
@@ -51,13 +57,59 @@ pub(crate) fn decline(
         let there = ActionTarget::Challenge(&challenge);
         authority::decide::clear(cx, GuardedAction::Speak, there)?;
     }
-    cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+    close_declined(cx, &challenge, reason.as_deref())?;
     let by = cx.tx.person(challenge.by)?;
-    let became = words::card_declined(&cx.me, reason.as_deref());
-    lobby::challenge_card::settle_card(cx, &challenge, became, None)?;
     let text = words::declines(&cx.me, challenge.id, &by, reason.as_deref());
     let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
     telling::rooms::say_there(cx, challenge.room, reply.mention(by.id))
+}
+
+/// Declines all challenges of a person to the asker, as their cards show. Returns how many there were.
+pub fn decline_all_of(cx: &mut RequestContext<'_>, by: PersonId) -> Result<usize, RequestError> {
+    let mut open = cx.tx.open_challenges_to(cx.me.id)?;
+    open.retain(|challenge| challenge.by == by && cx.now < challenge.lapses_at);
+    for challenge in &open {
+        close_declined(cx, challenge, None)?;
+    }
+    Ok(open.len())
+}
+
+/// Declines every challenge to the asker by name, which each room is told once.
+fn decline_all(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+    let mut open = cx.tx.open_challenges_to(cx.me.id)?;
+    open.retain(|challenge| cx.now < challenge.lapses_at);
+    if open.is_empty() {
+        return Err(words::not_challenged().into());
+    }
+    let mut rooms = BTreeMap::<RoomId, Vec<Challenge>>::new();
+    for challenge in open {
+        authority::decide::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
+        close_declined(cx, &challenge, None)?;
+        rooms.entry(challenge.room).or_default().push(challenge);
+    }
+    for (room, declined) in rooms {
+        let ids: Vec<ChallengeId> = declined.iter().map(|it| it.id).collect();
+        let by: BTreeSet<PersonId> = declined.iter().map(|it| it.by).collect();
+        let by: Vec<Person> =
+            by.into_iter().map(|by| cx.tx.person(by)).collect::<Result<_, _>>()?;
+        let reply = Reply::room(words::declines_all(&cx.me, &ids, &by));
+        let reply = reply.about(about_challenges(&ids));
+        let reply = by.iter().fold(reply, |reply, by| reply.mention(by.id));
+        telling::rooms::say_there(cx, room, reply)?;
+    }
+    cx.say(cx.answer(words::hear_from_fewer()).private(Privacy::Personal));
+    Ok(())
+}
+
+/// Closes a challenge that was declined, and its card.
+fn close_declined(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+    reason: Option<&str>,
+) -> Result<(), RequestError> {
+    cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+    let became = words::card_declined(&cx.me, reason);
+    lobby::challenge_card::settle_card(cx, challenge, became, None)
 }
 
 /// Shows someone what accepting a challenge could do to their rating.

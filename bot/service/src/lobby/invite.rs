@@ -4,14 +4,14 @@ use content::{guide::Guide, lengths::long};
 use engine::games::GameId;
 use model::{
     ids::CardOf,
-    reply::{Reply, StandingCard},
+    reply::{Privacy, Reply, StandingCard},
     text::Text,
 };
 use store::{SideWish, THEME, Terms};
 
 use crate::{
     RequestError, RoomPresence,
-    context::RequestContext,
+    context::{RequestContext, random_source::random_key},
     lobby::{
         challenge::{Proposal, check_open, open_challenge, usual_clock},
         challenge_card::{buttons, footer},
@@ -28,18 +28,19 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
         Some(game) => game,
         None => last()?.unwrap_or(GameId::Trapdoor),
     };
-    // Challenges of the local room have no code.
-    if cx.room.chat.is_local() {
+    let by_link = cx.memory.is_in_browser();
+    if cx.room.chat.is_local() && !by_link {
         return Err(words::invite::nobody_elsewhere(game).into());
     }
     check_open(cx)?;
     // People who don't know a long game begin with its quick form.
-    let options = game.options(long(game).map_or("", |_| "quick"))?;
+    let quick = said.quick || long(game).is_some() && !by_link;
+    let options = game.options(if quick { "quick" } else { "" })?;
     let terms = Terms {
         game,
         options,
-        clock: Some(usual_clock(cx)),
-        rated: true,
+        clock: (!by_link).then(|| usual_clock(cx)),
+        rated: !by_link,
         private: false,
         start: None,
         room_time: None,
@@ -59,7 +60,13 @@ pub fn invite(cx: &mut RequestContext<'_>, said: &verbs::Invite) -> Result<(), R
         },
     )?;
     let what = terms_in_words(&challenge.terms)?;
-    let code = cx.tx.code_of(challenge.id)?.unwrap_or_default();
+    let code = cx.tx.code_of(challenge.id)?.unwrap_or_else(random_key);
+    if by_link {
+        // Its page shows the link.
+        cx.tx.set_code(challenge.id, &code)?;
+        cx.say(cx.answer(words::invite::by_link(&what)).private(Privacy::Personal));
+        return Ok(());
+    }
     let mut lines = vec![
         words::invite::invites(&cx.me, &what),
         Text::plain(words::invite::first_sentences(Guide::of(game).introduction())),

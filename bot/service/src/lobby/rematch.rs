@@ -46,14 +46,15 @@ pub(crate) fn rematch(
         return Err(words::rematch_offered(&other, challenge.id).into());
     }
     let ended = loaded.row.end.as_ref().map_or(i64::MIN, |it| it.at);
-    let again = cx.tx.running_of(cx.me.id)?.into_iter().find(|row| {
-        row.terms == terms
-            && row.opened_at >= ended
-            && *row.seats.get(seat.other()) == cx.me.id
-            && *row.seats.get(seat) == other.id
-    });
-    if let Some(again) = again {
-        return Err(words::rematch_running(loaded.row.id, &again).into());
+    for again in cx.tx.running_of(cx.me.id)? {
+        let swapped = *again.seats.get(seat.other()) == cx.me.id
+            && *again.seats.get(seat) == other.id
+            && again.terms == terms
+            && again.opened_at >= ended;
+        // Matches of a competition follow each other by themselves.
+        if swapped && cx.tx.competition_of(again.id)?.is_some() == (1 < best_of) {
+            return Err(words::rematch_running(loaded.row.id, &again).into());
+        }
     }
     // A rematch belongs in the room of the match, wherever it was asked for.
     let room = cx.tx.room(loaded.row.room)?;

@@ -2,7 +2,7 @@
 use command::{Verb, verbs};
 use engine::refusal::Refusal;
 use model::ids::{ChallengeId, RoomId};
-use store::Challenge;
+use store::{Challenge, ChallengeState, Tx};
 
 use crate::{
     RequestError,
@@ -28,23 +28,27 @@ impl Role {
     }
 }
 
-/// Returns the open challenges of a room.
+/// Returns the open challenges of a room that the asker may know of there: not those that others' links alone accept.
 pub fn open_challenges(
     cx: &RequestContext<'_>,
     room: RoomId,
 ) -> Result<Vec<Challenge>, RequestError> {
-    let mut open = cx.tx.open_challenges(room)?;
-    open.retain(|it| cx.now < it.lapses_at);
+    let mut open = Vec::new();
+    for challenge in cx.tx.open_challenges(room)? {
+        let knows = challenge.by == cx.me.id || link_key(cx.tx, &challenge)?.is_none();
+        if cx.now < challenge.lapses_at && knows {
+            open.push(challenge);
+        }
+    }
     Ok(open)
 }
 
-/// Tells whether there is a challenge that the asker could answer here.
-pub(crate) fn is_challenged(cx: &RequestContext<'_>) -> Result<bool, RequestError> {
-    match challenge_found(cx, None, Role::Other(verbs::Accept::VERB)) {
-        Err(RequestError::Refused(refusal)) => Ok(refusal != words::not_challenged()),
-        Err(fault) => Err(fault),
-        Ok(_) => Ok(true),
+/// Returns the key of the link by which alone a challenge is accepted: in the local room others that anyone may accept have no code.
+pub(crate) fn link_key(tx: &Tx<'_>, challenge: &Challenge) -> Result<Option<String>, RequestError> {
+    if challenge.whom.is_some() || !tx.room(challenge.room)?.chat.is_local() {
+        return Ok(None);
     }
+    Ok(tx.code_of(challenge.id)?)
 }
 
 /// Returns the only challenge to the asker by name in this room.
@@ -55,6 +59,13 @@ pub(crate) fn to_me_here(cx: &RequestContext<'_>) -> Result<Option<ChallengeId>,
         [one] => Some(one.id),
         _ => None,
     })
+}
+
+/// Returns the challenges to the asker by name, wherever they were made.
+pub(crate) fn to_me(cx: &RequestContext<'_>) -> Result<Vec<ChallengeId>, RequestError> {
+    let mut open = cx.tx.open_challenges_to(cx.me.id)?;
+    open.retain(|it| cx.now < it.lapses_at);
+    Ok(open.into_iter().map(|it| it.id).collect())
 }
 
 /// Finds the challenge a person means, by its number or as the only one.
@@ -106,17 +117,25 @@ fn challenge_found(
     };
     let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
     // Someone challenged by name means that challenge, whatever else is open to anyone.
-    let by_name: Vec<Challenge> = fitting.iter().filter(|it| it.whom.is_some()).cloned().collect();
-    if role != Role::Challenger && by_name.len() == 1 {
-        fitting = by_name;
+    fitting.sort_by_key(|it| it.whom.is_none());
+    let by_name = fitting.iter().filter(|it| it.whom.is_some()).count();
+    let declines = role == Role::Other(verbs::Decline::VERB);
+    if role != Role::Challenger && (by_name == 1 || declines && by_name != 0) {
+        fitting.truncate(by_name);
+    } else if declines {
+        // Nobody has to decline what is open to anyone.
+        fitting.truncate(1);
     }
     match (fitting.len(), role) {
         (1, _) => Ok(fitting.remove(0)),
         (0, Role::Challenger) => Err(words::none_of_yours_open().into()),
         (0, Role::Other(_)) => Err(words::not_challenged().into()),
-        _ => Err(words::several_open()
-            .instead(fitting.iter().map(|challenge| format!("{} {}", role.verb(), challenge.id)))
-            .into()),
+        _ => {
+            let each = fitting.iter().map(|challenge| format!("{} {}", role.verb(), challenge.id));
+            let declines = role == Role::Other(verbs::Decline::VERB);
+            let all = declines.then(|| words::decline_all().line());
+            Err(words::several_open().instead(each.chain(all)).into())
+        }
     }
 }
 
@@ -128,7 +147,8 @@ fn closed(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Refusal, RequestEr
     if was_asked {
         cx.closed.set(Some(id));
     }
-    Ok(if concerned || was_asked || found.room == cx.room.id {
+    let is_hidden = found.state == ChallengeState::Open && cx.now < found.lapses_at;
+    Ok(if concerned || was_asked || found.room == cx.room.id && !is_hidden {
         words::challenge_closed(id, found.state)
     } else {
         words::no_open_challenge(id)

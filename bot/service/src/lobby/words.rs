@@ -9,6 +9,7 @@ use content::lengths::{LongGame, long};
 use engine::{
     game::Emphasis,
     games::GameId,
+    quote::series,
     refusal::{Code, Refusal},
 };
 use model::{
@@ -94,6 +95,11 @@ pub(super) fn card_buttons(accept: Command, decline: Option<Command>) -> Vec<Cho
     all
 }
 
+/// Makes the button that takes a challenge back.
+pub(super) fn cancel_button(of: ChallengeId) -> Choice {
+    Choice::new("Cancel", say!(Cancel { challenge: of })).with(Emphasis::Grave)
+}
+
 /// Makes the button that asks what should change.
 pub(super) fn change_button(of: ChallengeId) -> Choice {
     let change = Choice::new("Change…", say!(Counter { challenge: of }));
@@ -170,6 +176,32 @@ pub(super) fn declines(me: &Person, of: ChallengeId, by: &Person, reason: Option
     span![identity(me), of, person(by), why(reason)]
 }
 
+/// Says behind `decline` that every challenge is meant.
+pub(crate) const ALL: &str = "all";
+
+/// Makes the line that declines every challenge.
+pub(crate) fn decline_all() -> Command {
+    say!(Decline { reason: ALL })
+}
+
+pub(super) fn declines_all(me: &Person, all: &[ChallengeId], by: &[Person]) -> Text {
+    let numbers: Vec<String> = all.iter().map(ChallengeId::to_string).collect();
+    let word = if let [_] = all { "challenge" } else { "challenges" };
+    let of = format!(" declines {word} {} from ", series(&numbers));
+    let mut names: Vec<Text> = Vec::new();
+    for (nth, by) in by.iter().enumerate() {
+        names.extend((nth != 0).then(|| Text::plain(", ")));
+        names.push(person(by));
+    }
+    span![identity(me), of, Text::Span(names), "."]
+}
+
+/// Says how to get fewer challenges.
+pub(super) fn hear_from_fewer() -> Text {
+    let known = say!(Settings { name: "challenges", value: "known" });
+    Text::sentence(format!("To be challenged only by people you have played, say `{known}`."))
+}
+
 pub(super) fn cancels(me: &Person, of: ChallengeId) -> Text {
     span![identity(me), format!(" cancels challenge {of}.")]
 }
@@ -242,6 +274,22 @@ pub(super) fn places_for_one(whom: &Person, game: GameId, places: u32) -> Refusa
 pub(super) fn too_many_open(most: usize) -> Refusal {
     let says = format!("You have {most} open challenges, the limit. Cancel one first.");
     Refusal::new(Code::TooMuch, says).instead([say!(Cancel), say!(Games)])
+}
+
+pub(super) fn waits_already(whom: &Person, most: usize, first: ChallengeId) -> Refusal {
+    let says = format!(
+        "{} has {most} of your challenges to answer, the limit. Cancel one, or wait for an answer.",
+        whom.name
+    );
+    Refusal::new(Code::TooMuch, says).instead([say!(Cancel { challenge: first }), say!(Games)])
+}
+
+pub(super) fn has_enough_challenges(whom: &Person, waiting: usize) -> Refusal {
+    let says = format!(
+        "{} has {waiting} challenges to answer first. You can challenge anyone here.",
+        whom.name
+    );
+    Refusal::new(Code::TooMuch, says).instead([say!(Challenge)])
 }
 
 pub(super) fn against_yourself(game: GameId) -> Refusal {
@@ -376,6 +424,11 @@ pub(super) fn still_running(id: MatchId) -> Refusal {
 pub(super) fn opponent_left() -> Refusal {
     let says = "Your opponent has left, so there can be no rematch.";
     Refusal::new(Code::NotNow, says).instead([say!(Challenge)])
+}
+
+pub(super) fn already_offered(open: ChallengeId) -> Refusal {
+    let says = format!("You've offered exactly that already: challenge {open} is still open.");
+    Refusal::new(Code::NotNow, says).instead([say!(Cancel { challenge: open })])
 }
 
 pub(super) fn rematch_offered(to: &Person, open: ChallengeId) -> Refusal {

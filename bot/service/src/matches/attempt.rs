@@ -1,5 +1,6 @@
 //! Tells what people say from what they try to play.
 use command::nearest;
+use engine::table::squares_apart;
 
 /// Words around the squares of a move.
 const AROUND: &[&str] = &[
@@ -89,7 +90,8 @@ pub fn squares_in(words: &str) -> Vec<String> {
             && digits.bytes().all(|it| it.is_ascii_digit())
     };
     let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
-    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
+    let squares = parts.flat_map(|it| it.split('x')).flat_map(squares_apart);
+    squares.filter(is_square).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

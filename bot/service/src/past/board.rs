@@ -144,7 +144,12 @@ pub struct ListedMatch {
     pub turn: bool,
     /// The time the one to move has left.
     pub clock: Option<String>,
+    /// How a match ended, for the viewer.
+    pub result: Option<String>,
 }
+
+/// How many ended matches of a viewer are listed.
+const ENDED: u32 = 5;
 
 /// A match that a viewer may see, at its last step.
 pub(super) struct SeenMatch {
@@ -503,7 +508,8 @@ pub fn board_state(
     }))
 }
 
-/// Lists the running matches of a viewer, those that wait for them first, and after them those of the room that they may look on.
+/// Lists the running matches of a viewer, those that wait for them first, then their last ones that are over, and the running ones of the
+/// room that they may look on.
 ///
 /// # Errors
 /// If the database fails.
@@ -518,6 +524,7 @@ pub fn listed_matches(
     let mut rows = Vec::new();
     for person in &people {
         rows.extend(tx.running_of(*person)?);
+        rows.extend(tx.finished_of(*person, None, ENDED)?);
     }
     if let Some(room) = tx.room_by_handle(chat, room)? {
         rows.extend(tx.running_in(room.id)?);
@@ -540,13 +547,18 @@ pub fn listed_matches(
             names.push(clean_name(&tx.person_in(chat, *row.seats.get(seat))?.name));
         }
         let clock = mover.and_then(|seat| timing::time_in_short(&row, seat, now));
-        let (own, over) = (!seats.is_empty(), over(&row, mover));
-        listed.push((
-            ListedMatch { of: row.id, game: row.terms.game, names, own, turn, clock },
-            over,
-        ));
+        let own = !seats.is_empty();
+        let (over, result) = match &row.end {
+            Some(end) => (-end.at, Some(words::ended_for(end.outcome.as_ref(), alone, &names))),
+            None => (over(&row, mover), None),
+        };
+        let listed_match =
+            ListedMatch { of: row.id, game: row.terms.game, names, own, turn, clock, result };
+        listed.push((listed_match, over));
     }
-    listed.sort_by_key(|(listed, over)| (!listed.own, !listed.turn, *over, listed.of));
+    listed.sort_by_key(|(listed, over)| {
+        (!listed.own, listed.result.is_some(), !listed.turn, *over, listed.of)
+    });
     Ok(listed.into_iter().map(|it| it.0).collect())
 }
 

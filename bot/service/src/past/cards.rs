@@ -1,15 +1,12 @@
 //! What waits for an answer, for the pages of those it concerns: challenges, draw offers, and requests to take back or to pause.
-use command::{
-    Command, say,
-    verbs::{self, Answer, DrawWord},
-};
+use command::say;
 use engine::{game::Emphasis, games::GameId, seat::Seat};
 use model::{
     ids::{ChallengeId, Chat, MatchId, PersonId},
     reply::Choice,
     text::clean_name,
 };
-use store::{Challenge, MatchRow, Tx};
+use store::{Challenge, ChallengeState, MatchRow, Tx};
 
 use super::{
     board::{BoardViewer, people_of},
@@ -17,9 +14,13 @@ use super::{
 };
 use crate::{
     RequestError,
-    context::seam::{ClockStop, Features},
-    lobby::challenge_card::{buttons, challenge_line},
+    context::seam::Features,
+    lobby::{
+        challenge_card::{buttons, challenge_line},
+        which_challenge,
+    },
     play,
+    telling::requests::{MatchRequest, requests},
     terms::terms_in_words,
 };
 
@@ -34,6 +35,8 @@ pub struct WaitingCard {
     pub says: String,
     /// What the viewer can do about it.
     pub answers: Vec<Choice>,
+    /// The key by which alone it is accepted, for whoever made it.
+    pub key: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,12 +81,37 @@ pub fn waiting_cards(
     }
     let room = tx.room_by_handle(chat, room)?;
     for challenge in room.map(|room| tx.open_challenges(room.id)).transpose()?.unwrap_or_default() {
-        if now < challenge.lapses_at {
-            out.extend(of_challenge(tx, chat, &challenge, &people)?);
-        }
+        let card = if now < challenge.lapses_at {
+            of_challenge(tx, chat, &challenge, &people)?
+        } else {
+            None
+        };
+        out.extend(card.filter(|card| card.role != CardRole::Invited || card.key.is_none()));
     }
     out.sort_by_key(|card| card.role != CardRole::Asked);
     Ok(out)
+}
+
+/// Returns the invitation whose link has a key, as long as it is open.
+///
+/// # Errors
+/// If the database fails.
+pub fn invitation(
+    tx: &Tx<'_>,
+    chat: Chat,
+    viewer: &BoardViewer,
+    key: &str,
+    now: i64,
+) -> Result<Option<WaitingCard>, RequestError> {
+    let people = people_of(tx, chat, viewer)?;
+    let found = tx.challenge_with_code(key)?.map(|of| tx.challenge(of)).transpose()?.flatten();
+    let is_open = |challenge: &Challenge| {
+        challenge.state == ChallengeState::Open && now < challenge.lapses_at
+    };
+    match found.filter(is_open) {
+        Some(challenge) => of_challenge(tx, chat, &challenge, &people),
+        None => Ok(None),
+    }
 }
 
 /// Writes the cards of a match for one of its players. What somebody at the same screen is asked stands there once.
@@ -95,35 +123,12 @@ fn of_match(
     seat: Seat,
     people: &[PersonId],
 ) -> Result<Vec<WaitingCard>, RequestError> {
-    let of = Some(row.id);
-    let draw = |answer| Command::from(verbs::Draw { of, answer: Some(answer) });
-    let undo = |answer| Command::from(verbs::Undo { of, answer: Some(answer) });
-    let rules = &row.match_rules;
-    let withdraw = Choice::new(words::WITHDRAW, draw(DrawWord::Withdraw));
-    let mut all = vec![
-        (
-            rules.draw_offered_by(),
-            play::words::ending::offers_draw as fn(&str) -> String,
-            [draw(DrawWord::Accept), draw(DrawWord::Decline)],
-            Some(withdraw),
-        ),
-        (
-            rules.undo_asked_by(),
-            play::words::undo::asks,
-            [undo(Answer::Accept), undo(Answer::Decline)],
-            None,
-        ),
-    ];
-    if let Some(ClockStop { asks, answer, .. }) = features.clock_stop() {
-        let answers = [Answer::Accept, Answer::Decline].map(|it| answer(of, it));
-        all.push((rules.pause_asked_by(), *asks, answers, None));
-    }
     let [me, other] = [seat, seat.other()].map(|seat| tx.person_in(chat, *row.seats.get(seat)));
     let (me, other) = (me?, other?);
     let who = tx.handle_in(chat, me.id)?.unwrap_or_default();
     let [my_name, other_name] = [&me, &other].map(|person| clean_name(&person.name));
     let mut out = Vec::new();
-    for (by, says, answers, takes_back) in all {
+    for MatchRequest { by, says, answers, withdraw } in requests(features, row) {
         let (role, says, answers) = match by {
             Some(by) if by != seat => {
                 let answers = play::words::ending::answer_buttons(answers).to_vec();
@@ -131,7 +136,7 @@ fn of_match(
             }
             Some(_) if other.is_person() && !people.contains(&other.id) => {
                 let says = words::waits_for(&says(&my_name), Some(&other_name));
-                (CardRole::Asks, says, takes_back.into_iter().collect())
+                (CardRole::Asks, says, vec![Choice::new(words::WITHDRAW, withdraw)])
             }
             Some(_) | None => continue,
         };
@@ -142,6 +147,7 @@ fn of_match(
             who: who.clone(),
             says,
             answers,
+            key: None,
         });
     }
     Ok(out)
@@ -165,6 +171,7 @@ fn of_challenge(
         (None, None, _) => return Ok(None),
     };
     let who = person.map(|person| tx.handle_in(chat, person)).transpose()?.flatten();
+    let key = which_challenge::link_key(tx, challenge)?;
     let (says, answers) = if by.is_some() && whom.is_none() {
         let other = challenge.whom.map(|whom| tx.person_in(chat, whom)).transpose()?;
         let other = other.map(|it| clean_name(&it.name));
@@ -174,9 +181,12 @@ fn of_challenge(
     } else {
         let mut answers = buttons(challenge, false);
         answers.retain(|it| it.emphasis != Emphasis::Aside);
+        if let Some(word) = key.as_deref() {
+            answers = vec![Choice::new(words::ACCEPT, say!(Accept { word }))];
+        }
         (challenge_line(tx, challenge)?.bare(), answers)
     };
     let (about, who) = (CardAbout::Challenge(challenge.id), who.unwrap_or_default());
     let game = challenge.terms.game;
-    Ok(Some(WaitingCard { about, game, role, who, says, answers }))
+    Ok(Some(WaitingCard { about, game, role, who, says, answers, key }))
 }

@@ -1,6 +1,6 @@
 //! Texts about lists of matches.
 use command::say;
-use engine::{games::GameId, quote::series, refusal::Refusal};
+use engine::{game::Outcome, games::GameId, quote::series, refusal::Refusal, seat::Seat};
 use model::{ids::MatchId, span, text::Text};
 
 /// The question whose answer says how one wins, in the answers about each game.
@@ -18,6 +18,26 @@ pub(super) fn you(side: &str) -> String {
 
 pub(super) const WITHDRAW: &str = "Withdraw";
 pub(super) const CANCEL: &str = "Cancel";
+pub(super) const ACCEPT: &str = "Accept";
+
+/// Says how a match ended, for the one player of the two who reads it, or else for both by their names.
+pub(super) fn ended_for(
+    outcome: Option<&Outcome>,
+    alone: Option<Seat>,
+    names: &[String],
+) -> String {
+    match (outcome, alone) {
+        (None, _) => "called off".to_owned(),
+        (Some(Outcome { winner: None, .. }), _) => "drawn".to_owned(),
+        (Some(Outcome { winner: Some(winner), .. }), Some(own)) if *winner == own => {
+            "won".to_owned()
+        }
+        (Some(Outcome { winner: Some(_), .. }), Some(_)) => "lost".to_owned(),
+        (Some(Outcome { winner: Some(winner), .. }), None) => {
+            format!("{} won", names.get(winner.index()).map_or("", String::as_str))
+        }
+    }
+}
 
 /// Says whose answer something waits for; none for anybody's.
 pub(super) fn waits_for(what: &str, whom: Option<&str>) -> String {

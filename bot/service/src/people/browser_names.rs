@@ -1,7 +1,7 @@
 //! Names in the local room: each belongs to the browser that took it first, until its data is deleted or the host frees all names.
 use std::collections::HashSet;
 
-use model::ids::Chat;
+use model::{ids::Chat, text::look_alike};
 use store::{StoreError, Tx};
 
 use crate::{
@@ -13,6 +13,9 @@ use crate::{
 /// What the handle of somebody begins with who plays before giving a name.
 const GUEST: &str = "guest_";
 
+/// How many names a browser may have. More people than that seldom share a screen.
+const MOST_NAMES: usize = 8;
+
 /// A name that a browser has now.
 pub struct TakenName {
     /// The browser's key.
@@ -21,9 +24,22 @@ pub struct TakenName {
     pub instead_of: Option<String>,
 }
 
+/// Why a browser can't have a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoTaking {
+    /// Another browser has it.
+    InUse,
+    /// It looks like the name of somebody else.
+    LooksLike(String),
+    /// The browser has so many that it gets no other one: these.
+    Enough(Vec<String>),
+    /// The caller allows no other new one.
+    NotNow,
+}
+
 impl Service {
-    /// Takes a name for the browser with this key, or for a new browser: a new name for its guest, if it has one. None if another
-    /// browser has the name.
+    /// Takes a name for the browser with this key, or for a new browser: a new name for its guest, if it has one. `may` tells whether a
+    /// browser may have one more.
     ///
     /// # Errors
     /// If the store fails.
@@ -31,25 +47,46 @@ impl Service {
         &mut self,
         key: Option<&str>,
         person: &PersonName,
-    ) -> Result<Option<TakenName>, StoreError> {
+        may: impl Fn() -> bool,
+    ) -> Result<Result<TakenName, NoTaking>, StoreError> {
         let key = key.map_or_else(random_key, str::to_owned);
         let browser = hash_of(&key);
         let PersonName { handle, name, .. } = person;
         let taken = self.keep(|tx| {
-            if let Some(known) = tx.browser_of(handle)? {
-                return Ok((known == browser).then_some(None));
+            match tx.browser_of(handle)? {
+                Some(known) if known == browser => return Ok(Ok(None)),
+                Some(_) => return Ok(Err(NoTaking::InUse)),
+                None => {}
+            }
+            if let Some(other) = looks_like(tx, person)? {
+                return Ok(Err(NoTaking::LooksLike(other)));
             }
             let is_new = tx.person_by_handle(Chat::Console, handle)?.is_none();
-            let guest = tx.names_of_browser(&browser)?.into_iter().find(|it| is_guest(&it.0));
+            let own = tx.names_of_browser(&browser)?;
+            let guest = own.iter().find(|it| is_guest(&it.0));
             if let Some((guest, called)) = guest.filter(|_| is_new) {
-                tx.rename_here(&guest, handle, name)?;
-                return Ok(Some(Some(called)));
+                tx.rename_here(guest, handle, name)?;
+                return Ok(Ok(Some(called.clone())));
+            }
+            if MOST_NAMES <= own.len() {
+                return Ok(Err(NoTaking::Enough(own.into_iter().map(|it| it.1).collect())));
+            }
+            if !may() {
+                return Ok(Err(NoTaking::NotNow));
             }
             tx.meet_person(Chat::Console, handle, name)?;
             tx.give_to_browser(handle, &browser)?;
-            Ok(Some(None))
+            Ok(Ok(None))
         })?;
         Ok(taken.map(|instead_of| TakenName { key, instead_of }))
+    }
+
+    /// Returns the name of another person in the local room that a new one looks like.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn looks_like(&mut self, person: &PersonName) -> Result<Option<String>, StoreError> {
+        self.keep(|tx| looks_like(tx, person))
     }
 
     /// Gives a new browser a name, because somebody plays there who hasn't said one. Returns its key.
@@ -59,7 +96,7 @@ impl Service {
     pub fn take_guest_name(&mut self) -> Result<String, StoreError> {
         let key = random_key();
         self.keep(|tx| {
-            let taken = tx.handles_here(GUEST)?.into_iter().map(|(handle, _)| handle);
+            let taken = tx.names_here(GUEST)?.into_iter().map(|it| it.handle);
             let PersonName { handle, name, .. } = first_guest(&taken.collect());
             tx.meet_person(Chat::Console, &handle, &name)?;
             tx.give_to_browser(&handle, &hash_of(&key))
@@ -73,8 +110,8 @@ impl Service {
     /// If the store fails.
     pub fn guest_at_terminal(&mut self) -> Result<PersonName, StoreError> {
         self.keep(|tx| {
-            let all = tx.handles_here(GUEST)?.into_iter();
-            Ok(first_guest(&all.filter_map(|(handle, browser)| browser.map(|_| handle)).collect()))
+            let all = tx.names_here(GUEST)?.into_iter().filter(|it| it.browser.is_some());
+            Ok(first_guest(&all.map(|it| it.handle).collect()))
         })
     }
 
@@ -85,6 +122,17 @@ impl Service {
     pub fn free_names(&mut self) -> Result<(), StoreError> {
         self.keep(|tx| tx.free_names())
     }
+}
+
+/// Returns the name of another person that a name looks like. Somebody who is known, but speaks nowhere, only yields to those who do.
+fn looks_like(
+    tx: &Tx<'_>,
+    PersonName { handle, name, .. }: &PersonName,
+) -> Result<Option<String>, StoreError> {
+    let is_new = tx.person_by_handle(Chat::Console, handle)?.is_none();
+    let mut all = tx.names_here("")?;
+    all.retain(|known| known.handle != *handle && (is_new || known.browser.is_some()));
+    Ok(all.into_iter().map(|it| it.name).find(|other| look_alike(name, other)))
 }
 
 /// Returns the guest with the lowest number whose handle isn't taken.

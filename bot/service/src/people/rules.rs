@@ -31,8 +31,12 @@ const ALL: &str = "all";
 const MINUTE: &str = "minute";
 
 pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), RequestError> {
-    let verbs::Rules { game, topic } = said;
-    let Some(said) = game else { return list_guides(cx) };
+    // A chat with typed arguments may have a topic alone.
+    let (said, topic) = match (&said.game, &said.topic) {
+        (Some(game), topic) => (game, topic.as_str()),
+        (None, topic) if topic.is_empty() => return list_guides(cx),
+        (None, topic) => (topic, ""),
+    };
     let whole = format!("{said} {topic}");
     let house = cx.memory.house;
     let (name, guide) = match GameId::named(said) {
@@ -57,7 +61,7 @@ pub fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Req
     };
     let topics = guide.topics();
     let mut lines = Vec::new();
-    match topic.as_str() {
+    match topic {
         ALL => return say_all(cx, guide),
         topic if !topic.is_empty() => {
             if guide.topic(topic).is_none() {

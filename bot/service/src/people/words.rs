@@ -149,7 +149,8 @@ pub(super) fn an_offset_is_no_zone(offset: &str, places: &[String]) -> Refusal {
 // Rules.
 
 pub(super) fn topics(topics: &[&str]) -> Text {
-    span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]
+    // None is a command, though some are called as one.
+    Text::plain(format!("Topics: {}", topics.join(", ")))
 }
 
 pub(super) fn ask_for_topic(one: &Command, all: &Command) -> Text {

@@ -28,7 +28,7 @@ use crate::{
     matches,
     play::{self, step::lot, words},
     rate_limit, seats,
-    telling::{self, news::TurnNews},
+    telling::{self, news::TurnNews, requests::Asks},
     timing,
 };
 
@@ -76,7 +76,7 @@ pub fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), Reque
         DrawAnswer::Offered if loaded.is_practice() => {
             cx.tx.update_match(&loaded.row)?;
             cx.calls.push(loaded.row.id);
-            telling::turn::say_at(cx, &loaded, Reply::room(play::words::ending::offers_draw(&me)))
+            telling::turn::say_at(cx, &loaded, Reply::room(telling::words::offers_draw(&me)))
         }
         DrawAnswer::Offered => {
             cx.tx.update_match(&loaded.row)?;
@@ -90,6 +90,7 @@ pub fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), Reque
                     let answer = Some(match said {
                         Answer::Accept => DrawWord::Accept,
                         Answer::Decline => DrawWord::Decline,
+                        Answer::Withdraw => DrawWord::Withdraw,
                     });
                     verbs::Draw { of, answer }.into()
                 },
@@ -321,20 +322,20 @@ pub(crate) fn leave_match(
     let (asks, button) = match loaded.row.match_rules.ending() {
         Some(Ending::CalledOff { .. }) => {
             let asks = if practice {
-                play::words::ending::call_off_practice(id, other)
+                play::words::ending::call_off_practice(me, id, other)
             } else {
-                play::words::ending::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS)
+                play::words::ending::call_off(me, id, other, spent, ALLOWED, ALLOWED_DAYS)
             };
             (asks, play::words::ending::call_off_button(confirm.clone()))
         }
         _ if braked && late => {
-            (play::words::ending::resign_late(id, other), resign(confirm.clone()))
+            (play::words::ending::resign_late(me, id, other), resign(confirm.clone()))
         }
         _ if braked => (
-            play::words::ending::resign_often(id, other, spent, ALLOWED_DAYS),
+            play::words::ending::resign_often(me, id, other, spent, ALLOWED_DAYS),
             resign(confirm.clone()),
         ),
-        _ => (play::words::ending::resign(id, other), resign(confirm.clone())),
+        _ => (play::words::ending::resign(me, id, other), resign(confirm.clone())),
     };
     let asks = [asks].into_iter().chain(given_up).collect::<Vec<String>>().join(" ");
     let mut choices = vec![button];
@@ -350,7 +351,8 @@ pub(crate) fn leave_match(
     }
     let my_id = cx.me.id;
     context::questions::await_answer(cx, my_id, confirm, None)?;
-    cx.say(cx.answer(text).choices(choices));
+    let card = Some(Asks::Leave.card(id, seat));
+    cx.say(Reply { card, ..cx.answer(text).choices(choices) });
     Ok(())
 }
 
@@ -367,8 +369,12 @@ pub fn ask_other(
     let [yes, no] = [Answer::Accept, Answer::Decline].map(|it| answers(Some(id), it));
     let text = says(cx, other, Text::codes([yes.clone(), no.clone()], 2))?;
     context::questions::await_answer(cx, other.id, yes.clone(), Some(no.clone()))?;
+    let mut all = telling::requests::requests(cx.memory.features, &loaded.row).into_iter();
+    let nth = all.position(|request| request.answers[0] == yes);
     let choices = play::words::ending::answer_buttons([yes, no]);
-    telling::turn::say_at(cx, loaded, Reply::room(text).mention(other.id).choices(choices))
+    let card = nth.map(|nth| Asks::Other(nth).card(id, seat));
+    let reply = Reply::room(text).mention(other.id).choices(choices);
+    telling::turn::say_at(cx, loaded, Reply { card, ..reply })
 }
 
 pub(crate) fn mine_running(

@@ -30,10 +30,11 @@ use crate::{
 const NAMED: usize = 8;
 
 pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), RequestError> {
-    let answers = said.answer.is_some();
+    let withdraws = said.answer == Some(Answer::Withdraw);
     let asked = |row: &MatchRow, seat: Seat| row.match_rules.undo_asked_by() == Some(seat.other());
-    let (mut loaded, seat) =
-        play::ending::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
+    let (mut loaded, seat) = play::ending::mine_running(cx, said.of, |row, seat| {
+        said.answer.is_some() && asked(row, if withdraws { seat.other() } else { seat })
+    })?;
     seats::check_no_room_plays(cx, &loaded)?;
     let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
     let log = cx.tx.marks(loaded.row.id)?;
@@ -46,6 +47,7 @@ pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Reque
     let answer = match said.answer {
         Some(Answer::Accept) => match_rules.accept_undo(seat, &log)?,
         Some(Answer::Decline) => match_rules.decline_undo(seat)?,
+        Some(Answer::Withdraw) => match_rules.withdraw_undo(seat)?,
         _ => match_rules.undo(seat, &log)?,
     };
     match answer {
@@ -64,7 +66,7 @@ pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Reque
             let by = seat.other();
             match loaded.row.match_rules.accept_undo(by, &log)? {
                 UndoAnswer::Done { keep } => take_back(cx, loaded, by, keep, Undo::Agreed),
-                UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
+                UndoAnswer::Asked { .. } | UndoAnswer::Declined | UndoAnswer::Withdrawn => {
                     Err(RequestError::Broken("an undo that was granted came to nothing".to_owned()))
                 }
             }
@@ -79,10 +81,14 @@ pub fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Reque
                 verbs::Undo { of, answer: Some(answer) }.into()
             })
         }
-        UndoAnswer::Declined => {
+        UndoAnswer::Declined | UndoAnswer::Withdrawn => {
             cx.tx.update_match(&loaded.row)?;
             let me = loaded.names.get(seat);
-            telling::turn::say_at(cx, &loaded, Reply::room(words::undo::declines_undo(me)))
+            let says = match answer {
+                UndoAnswer::Withdrawn => words::undo::withdraws_undo(me),
+                _ => words::undo::declines_undo(me),
+            };
+            telling::turn::say_at(cx, &loaded, Reply::room(says))
         }
     }
 }

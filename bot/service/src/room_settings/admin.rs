@@ -8,6 +8,7 @@ use engine::{games::GameId, refusal::Refusal};
 use model::{
     ids::{PersonId, RoomId},
     reply::{PickOf, Picker, Privacy, Reply},
+    text::Text,
     time::Clock,
 };
 use store::{Folding, RoomSettings, ServerSettings, USUAL_CLOCK, USUAL_GAME};
@@ -15,7 +16,7 @@ use store::{Folding, RoomSettings, ServerSettings, USUAL_CLOCK, USUAL_GAME};
 use crate::{
     Power, RequestError, RoomQuestion, RoomRight,
     authority::{self, ActionTarget, GuardedAction},
-    context::RequestContext,
+    context::{self, RequestContext},
     lobby,
     room_settings::words,
 };
@@ -30,6 +31,13 @@ const MOST_PICKED: u8 = 25;
 const LISTED: usize = 12;
 
 pub fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
+    // Whoever judges a match means nobody: a name begins the note.
+    let noted = said.who.as_ref().filter(|_| said.of.is_some()).map(|who| verbs::Admin {
+        who: None,
+        value: format!("{who} {}", said.value).trim().to_owned(),
+        ..said.clone()
+    });
+    let said = noted.as_ref().unwrap_or(said);
     let Some(what) = said.what else {
         // The first word may be a name, if it is no action.
         let value = said.who.as_deref().unwrap_or(&said.value);
@@ -239,10 +247,26 @@ fn room_named(cx: &RequestContext<'_>, what: Order, said: &str) -> Result<RoomId
 
 /// Tells in the room for it what a moderator did.
 fn tell_log(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
-    // Without a value settings are only shown.
-    let acts = !said.value.is_empty() || said.who.is_some() || said.of.is_some();
+    // Without a value settings are only shown, and who is asked to confirm has done nothing yet.
+    let names = !said.value.is_empty() || said.who.is_some() || said.of.is_some();
+    let mut replies = cx.replies.iter().map(|it| &it.reply);
+    let asks = replies
+        .any(|reply| context::questions::confirms(cx.memory.commands, reply).next().is_some());
+    let acts = names && !asks;
     let Some(log) = cx.tx.server_settings(&cx.room)?.log.filter(|_| acts) else { return Ok(()) };
-    let text = words::was_done(&cx.me, &cx.room.name, Command::from(said.clone()));
+    let line = Command::from(said.clone()).line();
+    let mut parts = Vec::new();
+    for word in line.split(' ') {
+        parts.push(match word.strip_suffix('>').and_then(|mark| mark.split_at_checked(2)) {
+            Some(("<#", room)) => match cx.tx.room_by_handle(cx.room.chat, room)? {
+                Some(room) => Text::strong(room.name),
+                None => Text::plain(word),
+            },
+            Some(("<@", role)) if role.starts_with('&') => Text::Role(role[1..].to_owned()),
+            _ => Text::plain(word),
+        });
+    }
+    let text = words::was_done(&cx.me, &cx.room.name, parts);
     Ok(cx.say_in(log, Reply::room(text))?)
 }
 

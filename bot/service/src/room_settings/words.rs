@@ -1,6 +1,6 @@
 //! Texts about the settings of a room.
 use command::{
-    Command, say,
+    say,
     verbs::{self, Order},
 };
 use engine::{
@@ -45,7 +45,8 @@ pub(super) fn room_settings(
         list.push(span!["prefix: ", Text::code(&room.prefix)]);
     }
     list.extend([
-        span!["channels: ", Text::code(channels)],
+        // A name is no command.
+        span!["channels: ", Text::strong(channels)],
         span!["practice: ", on_off(room.practice)],
         span!["game: ", Text::code(game)],
         span!["clock: ", Text::code(time::clock(Some(clock)))],
@@ -61,7 +62,7 @@ pub(super) fn room_settings(
     ]);
     if let Some(banned) = banned {
         let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };
-        list.push(span!["banned: ", Text::code(banned)]);
+        list.push(span!["banned: ", Text::strong(banned)]);
     }
     let how = Text::sentence(format!(
         "Moderators can change this: `{}`.",
@@ -198,9 +199,10 @@ pub(super) fn cannot_post_in_forum(name: &str) -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-/// Says what a moderator did in a room.
-pub(super) fn was_done(by: &Person, room: &str, said: Command) -> Text {
-    span![identity(by), format!(" in {room}: "), Text::code(said)]
+/// Says what a moderator did in a room, in the words of the command, which nobody says again.
+pub(super) fn was_done(by: &Person, room: &str, said: Vec<Text>) -> Text {
+    let apart = said.into_iter().flat_map(|word| [Text::plain(" "), word]);
+    span![identity(by), format!(" in {room}:"), Text::Span(apart.collect())]
 }
 
 pub(super) fn fold_forms() -> Refusal {

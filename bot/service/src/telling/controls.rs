@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use command::{Command, say};
 use engine::{
     chance::Dice,
-    game::{Group, Label, Status},
+    game::{Emphasis, Group, Label, Status},
     seat::Seat,
     table::{self, Table},
 };
@@ -251,7 +251,8 @@ pub fn sent(table: &dyn Table, seat: Seat, line: &MenuLine, sends: Sends<'_>) ->
 }
 
 /// Returns what a seat may type now. Secret choices are in a separate random order for each seat
-/// and position, so that a number tells others nothing; those of fewer words come first.
+/// and position, so that a number tells others nothing; those of fewer words come first, and those that do
+/// more than choose now come last.
 pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
     let mut menu = loaded.table.menu(seat);
     if is_private(loaded, seat) {
@@ -260,7 +261,15 @@ pub fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
         let mut dice = Dice::apart(&secret.seed(words), loaded.step_key(), &what);
         // Only scripted dice can fail; then the list stays in order.
         drop(dice.shuffle("the order of a menu", &mut menu.listed));
-        menu.listed.sort_by_key(|words| words.split(' ').count());
+        let listed: Vec<&str> = menu.listed.iter().map(String::as_str).collect();
+        let labels = loaded.table.labels(seat, &listed).into_iter();
+        let kinds: HashMap<String, bool> = menu
+            .listed
+            .iter()
+            .cloned()
+            .zip(labels.map(|it| it.emphasis == Emphasis::Aside))
+            .collect();
+        menu.listed.sort_by_key(|words| (kinds[words], words.split(' ').count()));
     }
     menu
 }

@@ -9,6 +9,7 @@ pub mod menu;
 pub mod news;
 pub mod next;
 pub mod one_line;
+pub mod requests;
 pub mod rooms;
 pub mod turn;
 pub mod watchers;

@@ -2,7 +2,7 @@
 use engine::seat::Seat;
 use model::{
     ids::{MatchId, PersonId, RoomId},
-    reply::{Audience, Reply},
+    reply::Reply,
     text::Text,
 };
 use store::MatchRow;
@@ -10,7 +10,7 @@ use store::MatchRow;
 use crate::{
     RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
-    matches, telling,
+    telling,
 };
 
 /// How many waiting matches a line names.
@@ -34,7 +34,7 @@ pub(crate) fn more_waiting(
     }
 }
 
-/// Adds which other matches wait for the asker, and a button to the first. A reply to a room names only the room's own public matches.
+/// Adds which other matches wait for the asker, and a button to the first, where nobody else reads.
 pub(crate) fn with_next(
     cx: &RequestContext<'_>,
     reply: Reply,
@@ -43,29 +43,18 @@ pub(crate) fn with_next(
     room: Option<RoomId>,
 ) -> Result<Reply, RequestError> {
     let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
-    let room = room.filter(|room| !alone || *room != cx.room.id);
-    let told = |row: &MatchRow| room.is_none_or(|room| row.room == room && !row.terms.private);
-    let waiting: Vec<&(MatchRow, Seat)> = waiting.iter().filter(|(row, _)| told(row)).collect();
-    let Some((first, _)) = waiting.first() else { return Ok(reply) };
-    let chat = matches::find::chat_in(cx, room.unwrap_or(cx.room.id))?;
+    // A board in a room asks somebody else.
+    let is_own = room.is_none_or(|room| alone && room == cx.room.id);
+    let Some((first, _)) = waiting.first().filter(|_| is_own) else { return Ok(reply) };
     let mut named = Vec::new();
     for (row, seat) in waiting.iter().take(NAMED) {
-        let other = cx.tx.person_in(chat, *row.seats.get(seat.other()))?.name;
+        let other = cx.tx.person_in(cx.room.chat, *row.seats.get(seat.other()))?.name;
         named.push((row.id, other));
     }
-    // In a room everyone reads whose matches they are.
-    let whose = match reply.to {
-        Audience::Only(_) => None,
-        Audience::Room | Audience::Asker => Some(cx.tx.person_in(chat, cx.me.id)?.name),
-    };
     let more = waiting.len() - named.len();
-    let line = Text::small(telling::words::more_wait(whose.as_deref(), &named, more));
-    let mut reply = below(reply, line);
-    // A number in a room is for whom the board asks.
-    if whose.is_none() || !chat.numbers_choices() {
-        let button = telling::words::next_button(loaded.row.id, first.id, &named[0].1);
-        reply.menu.get_or_insert_default().choices.push(button);
-    }
+    let mut reply = below(reply, Text::small(telling::words::more_wait(&named, more)));
+    let button = telling::words::next_button(loaded.row.id, first.id, &named[0].1);
+    reply.menu.get_or_insert_default().choices.push(button);
     Ok(reply)
 }
 

@@ -40,7 +40,7 @@ fn in_one_line(loaded: &LoadedMatch, told: &[&Text]) -> Text {
     for line in told.iter().map(|line| line.bare().replace('\n', " ")) {
         let line = line.trim();
         let longer = said.chars().count() + 1 + line.chars().count();
-        if line.is_empty() {
+        if line.is_empty() || line == named {
             continue;
         }
         if room < longer {

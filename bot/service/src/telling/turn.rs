@@ -69,6 +69,7 @@ pub fn say_at(
     if loaded.row.end.is_none() {
         reply.tells_of = Some(loaded.row.id);
     }
+    telling::requests::close_answered(cx, loaded)?;
     telling::rooms::play_from_here(cx, &loaded.row)?;
     let waiting = telling::next::more_waiting(cx, loaded, &reply)?;
     // Where the bot lost the room, only who asks can be answered.
@@ -85,9 +86,11 @@ pub fn say_at(
         let openly = matches::find::openly(cx, &loaded.row)?;
         let to = if openly { Audience::Asker } else { Audience::Only(cx.me.id) };
         let privacy = Privacy::Personal;
+        let mentions = Vec::new();
         let mut own =
-            Reply { to, privacy, mentions: Vec::new(), board: None, done: None, ..reply.clone() };
-        if reply.board.is_some() && !telling::rooms::is_asked(cx, loaded) {
+            Reply { to, privacy, mentions, board: None, done: None, card: None, ..reply.clone() };
+        let asks_other = reply.board.is_none() && !reply.mentions.contains(&cx.me.id);
+        if asks_other || reply.board.is_some() && !telling::rooms::is_asked(cx, loaded) {
             own.menu = None;
         }
         let own = match to {
@@ -282,7 +285,9 @@ pub fn turn(
         if let (Some(menu), Some(list)) = (&mut reply.menu, listed) {
             menu.listed = list.says;
         }
-    } else if answers_only && prompts.iter().any(|it| is_asked_apart(loaded, it)) {
+    } else if (answers_only || matches::find::chat_in(cx, loaded.row.room)?.has_menus())
+        && prompts.iter().any(|it| is_asked_apart(loaded, it))
+    {
         reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
     }
     if answers_only && loaded.has_secrets() {

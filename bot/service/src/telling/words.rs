@@ -104,6 +104,20 @@ pub(crate) fn good_game(name: &str) -> Text {
     Text::plain(format!("{name}: good game!"))
 }
 
+pub(crate) fn offers_draw(me: &str) -> String {
+    format!("{me} offers a draw.")
+}
+
+/// Says in short who asks for an undo.
+pub(crate) fn asks_for_undo(me: &str) -> String {
+    format!("{me} asks to take back a step, with everything since.")
+}
+
+/// What remains of the question whether a player is sure to leave.
+pub(crate) fn was_asked_to_leave(me: &str) -> String {
+    format!("{me} was asked whether to end the match.")
+}
+
 /// Makes a button that shows players their own secret choices, for rooms where nobody can be asked
 /// in private.
 pub(crate) fn own_choices_button(id: MatchId) -> Choice {
@@ -212,12 +226,11 @@ pub(crate) fn sealed_as(seal: String) -> Text {
 }
 
 /// Names matches that wait for a player: `2 more wait for you: #12 with Bob, #13 with Carol.`
-pub(crate) fn more_wait(whose: Option<&str>, named: &[(MatchId, String)], more: usize) -> String {
-    let whose = whose.unwrap_or("you");
+pub(crate) fn more_wait(named: &[(MatchId, String)], more: usize) -> String {
     let all: Vec<String> = named.iter().map(|(id, other)| format!("#{id} with {other}")).collect();
     let waits = if named.len() + more == 1 { "waits" } else { "wait" };
     let rest = if more == 0 { String::new() } else { format!(" and {more} others") };
-    format!("{} more {waits} for {whose}: {}{rest}.", named.len() + more, all.join(", "))
+    format!("{} more {waits} for you: {}{rest}.", named.len() + more, all.join(", "))
 }
 
 pub fn next_button(after: MatchId, id: MatchId, other: &str) -> Choice {

@@ -136,19 +136,16 @@ pub(crate) fn due_first(
 ) -> Result<DueFirst, StoreError> {
     let mut due: BTreeMap<MatchId, Option<i64>> = BTreeMap::new();
     let mut back = Vec::new();
-    for own in me.map_or(Ok(Vec::new()), |me| tx.due_for(me))? {
-        due.insert(own.of, own.due);
-        let left = |seat: &Seat| own.nudges.get(*seat).left_since().is_some();
+    for running in tx.due_for(me, room)? {
+        due.insert(running.of, running.due);
+        let left = |seat: &Seat| running.nudges.get(*seat).left_since().is_some();
         if Seat::BOTH.iter().any(left)
-            && let Some(row) = tx.match_row(own.of)?
+            && let Some(row) = tx.match_row(running.of)?
             && let Some(seat) = row.seats.find(|&player| Some(player) == me).filter(left)
             && is_said_at(request, &tx.room(row.room)?)
         {
             back.push((row, seat));
         }
-    }
-    if let Some(room) = room {
-        due.extend(tx.running_of_room(room)?.into_iter().map(|row| (row.id, row.due)));
     }
     for id in request.line.matches() {
         if let Entry::Vacant(entry) = due.entry(id) {

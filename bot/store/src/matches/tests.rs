@@ -8,10 +8,7 @@ use engine::{
 use model::ids::Chat;
 
 use super::{
-    super::{
-        Store,
-        tests::example::{ended, fresh, new_match, terms, touched, within, world},
-    },
+    super::tests::example::{ended, fresh, new_match, terms, touched, world},
     *,
 };
 
@@ -225,15 +222,5 @@ fn finished_matches_come_newest_first() {
         assert_eq!(ids(tx.finished_between(world.ann, world.ben).unwrap()), [late, early]);
         assert_eq!(ids(tx.finished_between(world.ben, world.ann).unwrap()), [late, early]);
         assert!(tx.finished_between(world.ben, cat).unwrap().is_empty());
-    });
-}
-
-#[test]
-fn the_lists_of_a_person_are_found_by_an_index() {
-    within(&mut Store::in_memory().unwrap(), |tx| {
-        let all = [RUNNING_OF, DUE, LATEST_OF, FINISHED_OF, FINISHED_BETWEEN];
-        for sql in all {
-            tx.is_found_by_an_index(sql);
-        }
     });
 }

@@ -277,14 +277,3 @@ fn nobody_is_made_up() {
         }
     });
 }
-
-#[test]
-fn what_every_request_asks_of_people_is_found_by_an_index() {
-    let store = &mut Store::in_memory().unwrap();
-    within(store, |tx| {
-        for sql in [HANDLE_IN, LAST_ROOMS] {
-            let plan = tx.is_found_by_an_index(sql);
-            assert!(!plan.contains("(chat=?)"), "nearly everybody is in one chat: {plan}");
-        }
-    });
-}

@@ -16,7 +16,7 @@ use postgres::{
 use tokio::runtime::Handle;
 
 use super::{statement::numbered, values::SentValue};
-use crate::{StoreError, database::ServerAddress, sql::Params};
+use crate::{StoreError, count_statement, database::ServerAddress, sql::Params};
 
 /// How long to wait for a connection, unless the address says so.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -196,6 +196,7 @@ impl Link {
 
     /// Runs statements without parameters; returns the first column of their rows.
     pub(super) fn plain(&mut self, sql: &str) -> Result<Vec<String>, StoreError> {
+        count_statement();
         let messages = self.with(|client| client.simple_query(sql))?;
         let rows = messages.into_iter().filter_map(|message| match message {
             SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
@@ -212,6 +213,7 @@ impl Link {
     ) -> Result<Vec<Row>, StoreError> {
         let prepared = self.prepare(sql)?;
         let sent = self.sent(&prepared, params)?;
+        count_statement();
         self.with(|client| {
             let sent: Vec<&(dyn ToSql + Sync)> = sent.iter().map(|it| it as _).collect();
             client.query(&prepared.statement, &sent)
@@ -222,6 +224,7 @@ impl Link {
     pub(super) fn execute(&mut self, sql: &str, params: &impl Params) -> Result<usize, StoreError> {
         let prepared = self.prepare(sql)?;
         let sent = self.sent(&prepared, params)?;
+        count_statement();
         let changed = self.with(|client| {
             let sent: Vec<&(dyn ToSql + Sync)> = sent.iter().map(|it| it as _).collect();
             client.execute(&prepared.statement, &sent)

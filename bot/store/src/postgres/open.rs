@@ -11,6 +11,7 @@ use super::trial_server::Passing;
 use super::{
     link::{Clash, Link, ServerTarget},
     reconnect::Reconnects,
+    shared::TakenLocks,
     transaction::ServerTransaction,
 };
 use crate::{
@@ -250,6 +251,15 @@ impl ServerDatabase {
             LinkPurpose::Serve(_) | LinkPurpose::Share(_) => Ok(fresh),
             LinkPurpose::Read => fresh.snapshot(),
         }
+    }
+
+    /// Returns a transaction that has begun with locks.
+    pub(super) fn begun<'a>(
+        &'a self,
+        number: &str,
+        locks: &'a TakenLocks<'a>,
+    ) -> ServerTransaction<'a> {
+        ServerTransaction::begun(self, &self.link, number, locks)
     }
 
     /// Believes that the last connection was to another server.

@@ -1,5 +1,5 @@
 //! Transactions on a server, also where several processes write.
-use std::{thread, time::Duration};
+use std::{cell::RefCell, thread, time::Duration};
 
 use rand::RngExt as _;
 use sha2::{Digest as _, Sha256};
@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::{
     link::{Clash, Link},
     open::ServerDatabase,
+    transaction::{BEGIN, NUMBER, ServerTransaction},
 };
 use crate::{StoreError, Subject, ThisProcess, Tx};
 
@@ -45,7 +46,7 @@ impl ServerDatabase {
             let how = if tries < BESIDE { RunsAs::Beside } else { RunsAs::Alone };
             let locks = self.wait_for(how, subjects)?;
             self.take_clash();
-            let done = self.transaction_once(own, &mut f);
+            let done = run(own, locks.transaction()?, &mut f);
             tries += match (done, self.take_clash()) {
                 (Err(_), Some(Clash::Order)) if tries < TRIES => 1,
                 (Err(_), Some(Clash::Key)) if tries < TRIES => OVER_A_KEY,
@@ -63,14 +64,11 @@ impl ServerDatabase {
         own: &ThisProcess,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let tx = Tx::remote(self.begin()?, own);
-        let value = f(&tx)?;
-        tx.commit()?;
-        Ok(value)
+        run(own, self.begin()?, f)
     }
 
-    /// Waits until no other process handles one of these subjects, or anything at all. The locks are only
-    /// taken to wait instead of clashing; without them the result would be the same.
+    /// Waits until no other process handles one of these subjects, or anything at all, and begins a transaction then. The locks are
+    /// only taken to wait instead of clashing; without them the result would be the same.
     fn wait_for(
         &self,
         how: RunsAs,
@@ -80,7 +78,7 @@ impl ServerDatabase {
         // The same order everywhere, so that nobody waits in a circle.
         keys.sort_unstable();
         keys.dedup();
-        let mut locks = TakenLocks { server: self, free: String::new() };
+        let mut locks = TakenLocks { server: self, free: RefCell::default(), begun: None };
         if keys.is_empty() && how == RunsAs::Beside {
             return Ok(locks);
         }
@@ -91,18 +89,24 @@ impl ServerDatabase {
         let subjects = |function: &str| -> String {
             keys.iter().map(|key| format!("SELECT {function}({key});")).collect()
         };
-        let take =
-            format!("SELECT pg_advisory_lock{of_turn}({TURN});{}", subjects("pg_advisory_lock"));
-        locks.free =
-            format!("{}SELECT pg_advisory_unlock{of_turn}({TURN})", subjects("pg_advisory_unlock"));
+        // What is read for a lock is no part of the transaction.
+        let take = format!(
+            "SELECT pg_advisory_lock{of_turn}({TURN});{}BEGIN;COMMIT;{BEGIN};{NUMBER}",
+            subjects("pg_advisory_lock")
+        );
+        // It goes on behind a commit.
+        let free = format!(
+            ";{}SELECT pg_advisory_unlock{of_turn}({TURN})",
+            subjects("pg_advisory_unlock")
+        );
         match self.on_link(|link| link.plain(&take)) {
+            Ok(numbers) => locks.begun = numbers.into_iter().next_back(),
             // If somebody holds one for long, the transaction finds out by itself.
-            Ok(_) | Err(StoreError::Busy(_)) => Ok(locks),
-            Err(err) => {
-                locks.free.clear();
-                Err(err)
-            }
+            Err(StoreError::Busy(_)) => {}
+            Err(err) => return Err(err),
         }
+        locks.free.replace(free);
+        Ok(locks)
     }
 }
 
@@ -113,19 +117,41 @@ enum RunsAs {
     Alone,
 }
 
-/// Locks that are freed when this is dropped.
-struct TakenLocks<'a> {
+/// Runs `f` in a transaction.
+fn run<T, E: From<StoreError>>(
+    own: &ThisProcess,
+    transaction: ServerTransaction<'_>,
+    f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let tx = Tx::remote(transaction, own);
+    let value = f(&tx)?;
+    tx.commit()?;
+    Ok(value)
+}
+
+/// Locks that are freed with the commit, or when this is dropped.
+pub(super) struct TakenLocks<'a> {
     server: &'a ServerDatabase,
     /// The statements that free them; one that wasn't taken stays as it is.
-    free: String,
+    pub(super) free: RefCell<String>,
+    /// The number of the transaction that was begun with them.
+    begun: Option<String>,
+}
+
+impl TakenLocks<'_> {
+    /// Returns the transaction that was begun, or begins one.
+    fn transaction(&self) -> Result<ServerTransaction<'_>, StoreError> {
+        match &self.begun {
+            Some(number) => Ok(self.server.begun(number, self)),
+            None => self.server.begin(),
+        }
+    }
 }
 
 impl Drop for TakenLocks<'_> {
     fn drop(&mut self) {
-        if self.free.is_empty() {
-            return;
-        }
-        if self.server.on_open_link(|link| link.plain(&self.free).is_err()) {
+        let free = self.free.take();
+        if !free.is_empty() && self.server.on_open_link(|link| link.plain(&free).is_err()) {
             // With the connection the locks end.
             self.server.give_up_link();
         }

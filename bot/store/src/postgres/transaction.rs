@@ -6,8 +6,14 @@ use std::{
 
 use ::postgres::Row;
 
-use super::{link::Link, open::ServerDatabase};
+use super::{link::Link, open::ServerDatabase, shared::TakenLocks};
 use crate::{StoreError, is_read, sql::Params};
+
+/// Begins a transaction where several processes write.
+pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+
+/// Numbers a transaction that changes something.
+pub(super) const NUMBER: &str = "SELECT pg_current_xact_id()";
 
 /// A transaction. It is undone when it is dropped without a commit.
 ///
@@ -21,6 +27,8 @@ pub(crate) struct ServerTransaction<'a> {
     /// The number of the server's transaction, by which it can say later whether it was committed.
     number: RefCell<Option<String>>,
     state: Cell<State>,
+    /// What is freed with the commit.
+    locks: Option<&'a TakenLocks<'a>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +56,20 @@ impl<'a> ServerTransaction<'a> {
             link,
             number: RefCell::default(),
             state: Cell::new(State::Fresh),
+            locks: None,
         }
+    }
+
+    /// Returns a transaction that has begun already, with locks.
+    pub(super) fn begun(
+        server: &'a ServerDatabase,
+        link: &'a RefCell<Option<Link>>,
+        number: &str,
+        locks: &'a TakenLocks<'a>,
+    ) -> ServerTransaction<'a> {
+        let number = RefCell::new(Some(number.to_owned()));
+        let state = Cell::new(State::Begun);
+        ServerTransaction { server, link, number, state, locks: Some(locks) }
     }
 
     /// The server's address, as errors show it.
@@ -90,7 +111,7 @@ impl<'a> ServerTransaction<'a> {
     /// Begins the server's transaction if others write too, unless it has begun.
     fn begin_sharing(&self) -> Result<(), StoreError> {
         if self.server.is_shared() && self.state.get() == State::Fresh {
-            self.run(|link| link.plain("BEGIN ISOLATION LEVEL SERIALIZABLE"))?;
+            self.run(|link| link.plain(BEGIN))?;
             self.state.set(State::Begun);
         }
         Ok(())
@@ -100,11 +121,11 @@ impl<'a> ServerTransaction<'a> {
     fn begin(&self) -> Result<(), StoreError> {
         self.begin_sharing()?;
         if self.server.is_shared() && self.number.borrow().is_none() {
-            let number = self.run(|link| link.plain("SELECT pg_current_xact_id()"))?;
+            let number = self.run(|link| link.plain(NUMBER))?;
             self.number.replace(number.into_iter().next());
         }
         if matches!(self.state.get(), State::Fresh | State::Reading) {
-            let begun = self.run(|link| link.plain("BEGIN; SELECT pg_current_xact_id()"))?;
+            let begun = self.run(|link| link.plain(&format!("BEGIN;{NUMBER}")))?;
             self.number.replace(begun.into_iter().next());
             self.state.set(State::Begun);
         }
@@ -135,8 +156,12 @@ impl<'a> ServerTransaction<'a> {
             self.state.set(State::Over);
             return Ok(());
         }
-        let done = self.run(|link| link.plain("COMMIT"));
+        let free = self.locks.map(|locks| locks.free.take()).unwrap_or_default();
+        let done = self.run(|link| link.plain(&format!("COMMIT{free}")));
         self.state.set(State::Over);
+        if let (Err(_), Some(locks)) = (&done, self.locks) {
+            locks.free.replace(free);
+        }
         match (done, &*self.number.borrow()) {
             (Ok(_), _) => Ok(()),
             (Err(StoreError::Lost { path, detail }), Some(number)) => {

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 
 use engine::games::GameId;
 use model::ids::MatchId;
+use service::LocalScreen;
 use store::StoreError;
 
 use super::*;
@@ -38,9 +39,10 @@ impl Hall {
             &FEATURES,
         );
         service.share_at(Some("http://a".to_owned()));
+        service.show_on(LocalScreen::Browser);
         let (queue, _) = Queue::open(service);
         let (handle, painter) = (Handle::new(queue.clone()), Arc::new(Painter::new()));
-        let (room, _) = WebRoom::open(handle, painter, "").await.unwrap();
+        let (room, _) = WebRoom::open(handle, painter, Arc::default(), "").await.unwrap();
         let app = routes::routes(room, "", host);
         tokio::spawn(serving::serve(listener, app, MostConnections::for_pages(false)));
         Hall { queue, host }
@@ -361,7 +363,8 @@ async fn a_name_belongs_to_the_browser_that_took_it_and_blanks_are_none() {
     assert_eq!(other.cookie, None, "who has no name has no cookie");
     assert!(other.say("Bob", "practice draughts 1").await.body.contains("match?of=1"));
     // A browser may have several names, and the host can free them all.
-    assert!(one.say("Lena", "").await.body.contains("\"name\":\"Lena\""));
+    let second = one.post("say", &[("name", "Ann"), ("also", "Lena")]).await.body;
+    assert!(second.contains("\"name\":\"Lena\""), "{second}");
     hall.queue.ask(Service::free_names).await.unwrap().unwrap();
     assert!(other.say("Ann", "").await.body.contains("\"name\":\"Ann\""));
 }

@@ -9,10 +9,12 @@ pub(in super::super) const NEW_GAME: &str = "New game";
 pub(in super::super) const MY_MATCHES: &str = "My matches";
 pub(in super::super) const TALK: &str = "Talk";
 pub(in super::super) const NO_MATCHES: &str = "You have no match running.";
+pub(in super::super) const ENDED: &str = "Ended";
 pub(in super::super) const TO_LOOK_ON: &str = "Matches of others";
 pub(in super::super) const YOUR_TURN: &str = "your turn";
 pub(in super::super) const ANSWER: &str = "Answer";
 pub(in super::super) const INVITATION: &str = "Link to send";
+pub(in super::super) const COPY_LINK: &str = "Copy the link";
 pub(in super::super) const YOU_ARE: &str = "You are";
 pub(in super::super) const WORDS: &str = "Words";
 pub(in super::super) const FILE: &str = "File";
@@ -31,6 +33,9 @@ pub(in super::super) const NO_TASK: &str = "No lesson or puzzle is open here";
 pub(in super::super) const PLAY: &str = "Play";
 pub(in super::super) const PLAY_A_PERSON: &str = "Play a person";
 pub(in super::super) const NOBODY_HERE: &str = "Nobody else is here now.";
+pub(in super::super) const NAMELESS_HERE: &str = "Somebody without a name looks on.";
+pub(in super::super) const SEEN_BY_NAME: &str =
+    "Others here can challenge you once they see your name.";
 pub(in super::super) const INVITE_BY_LINK: &str = "Invite by a link";
 pub(in super::super) const NO_INVITATION: &str = "This invitation isn\u{2019}t open any more";
 pub(in super::super) const TAKE_NAME: &str = "That\u{2019}s me";
@@ -44,6 +49,7 @@ pub(in super::super) const BEGIN: &str = "Begin";
 pub(in super::super) const NEWEST: &str = "Newest \u{2193}";
 pub(in super::super) const LOOK_AGAIN: &str = "Look again";
 pub(in super::super) const PREFERENCES: &str = "Preferences";
+pub(in super::super) const NO: &str = "No";
 pub(in super::super) const CLOSE: &str = "Close";
 pub(in super::super) const NEAR: &str = "Near side";
 pub(in super::super) const OPEN_THE_BOARD: &str = "Open the board";
@@ -99,6 +105,16 @@ pub(in super::super) fn counted_after(title: &str, count: usize) -> String {
         0 => title.to_owned(),
         count => format!("({count}) {title}"),
     }
+}
+
+/// Names the challenges to anybody that are folded.
+pub(in super::super) fn more_challenges(count: usize) -> String {
+    format!("{count} more challenges to anyone")
+}
+
+/// Makes the button that declines every challenge to somebody.
+pub(in super::super) fn decline_all() -> Choice {
+    Choice::new("Decline all", say!(Decline { reason: "all" }))
 }
 
 /// Labels the button that challenges somebody.

@@ -27,6 +27,12 @@ pub(crate) fn how_to_accept(code: &str) -> Text {
     ]
 }
 
+/// Tells whoever invites by a link what it does.
+pub(crate) fn by_link(terms: &str) -> Text {
+    let says = "The first to open your link and press Play begins.";
+    span!["You invite somebody to ", Text::strong(terms), ". ", says]
+}
+
 /// Says how to get the bot in a chat.
 pub(crate) fn added_by(chat: Chat, address: &str) -> Text {
     span![format!("Where I'm not, add me to {}: ", chat_name(chat)), Text::address(address)]

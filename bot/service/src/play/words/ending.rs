@@ -18,10 +18,6 @@ use crate::names::{identity, person};
 
 // Draws.
 
-pub(crate) fn offers_draw(me: &str) -> String {
-    format!("{me} offers a draw.")
-}
-
 pub(crate) fn asks_for_draw(me: &str, other: &Person, answers: Text) -> Text {
     span![format!("{me} offers a draw. Do you accept, "), person(other), "? ", answers]
 }
@@ -59,31 +55,39 @@ pub(crate) fn often_resigns(me: &str, spent: u32, days: i64, other: &str) -> Tex
     ))
 }
 
-pub(crate) fn call_off_practice(id: MatchId, other: &str) -> String {
-    format!("Call off match #{id} against {other}? It won't count.")
+pub(crate) fn call_off_practice(me: &str, id: MatchId, other: &str) -> String {
+    format!("{me}, do you want to call off match #{id} against {other}? It won't count.")
 }
 
 /// Asks to confirm, and says how many of the allowed ones this is.
-pub(crate) fn call_off(id: MatchId, other: &str, spent: u32, allowed: u32, days: i64) -> String {
+pub(crate) fn call_off(
+    me: &str,
+    id: MatchId,
+    other: &str,
+    spent: u32,
+    allowed: u32,
+    days: i64,
+) -> String {
     format!(
-        "Call off match #{id} against {other}? It won't count. It's number {} of the {allowed} \
-         you may call off in {days} days; after those, it counts as resigning.",
+        "{} It's number {} of the {allowed} you may call off in {days} days; after those, it \
+         counts as resigning.",
+        call_off_practice(me, id, other),
         spent + 1
     )
 }
 
-pub fn resign(id: MatchId, other: &str) -> String {
-    format!("Resign match #{id} against {other}?")
+pub(crate) fn resign(me: &str, id: MatchId, other: &str) -> String {
+    format!("{me}, do you want to resign match #{id} against {other}?")
 }
 
-pub(crate) fn resign_late(id: MatchId, other: &str) -> String {
-    format!("Resign match #{id}? You've run out of time, so {other} wins.")
+pub(crate) fn resign_late(me: &str, id: MatchId, other: &str) -> String {
+    format!("{me}, do you want to resign match #{id}? You've run out of time, so {other} wins.")
 }
 
-pub(crate) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> String {
+pub(crate) fn resign_often(me: &str, id: MatchId, other: &str, spent: u32, days: i64) -> String {
     format!(
-        "Resign match #{id}? You've called off {spent} matches in the last {days} days, so \
-         {other} wins, but {other}'s rating stays the same."
+        "{me}, do you want to resign match #{id}? You've called off {spent} matches in the last \
+         {days} days, so {other} wins, but {other}'s rating stays the same."
     )
 }
 

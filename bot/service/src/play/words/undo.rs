@@ -27,11 +27,6 @@ impl NamedStep<'_> {
     }
 }
 
-/// Says in short who asks for an undo.
-pub fn asks(me: &str) -> String {
-    format!("{me} asks to take back a step, with everything since.")
-}
-
 /// Asks a player to allow an undo: of a step, of those since (some named, and how many more), after
 /// something was seen.
 pub(crate) fn asks_for_undo(
@@ -79,6 +74,10 @@ pub(crate) fn reshuffled() -> Text {
 
 pub(crate) fn declines_undo(me: &str) -> String {
     format!("{me} says no; nothing is taken back.")
+}
+
+pub(crate) fn withdraws_undo(me: &str) -> String {
+    format!("{me} doesn't ask to take back any more.")
 }
 
 pub(crate) fn too_late_for_undo(other: &str, id: MatchId) -> Refusal {

@@ -95,7 +95,9 @@ impl Amtgard {
             _ => "fight",
         };
         let factors = in_percent(stance.factors());
-        Label::new(says).explained(format!("{role} {}: {factors}", stance.adverb()))
+        let emphasis = if standing { Emphasis::Aside } else { Emphasis::Plain };
+        let label = Label::new(says).with(emphasis);
+        label.explained(format!("{role} {}: {factors}", stance.adverb()))
     }
 
     /// Names a fighter before its action, if fighters have names.

@@ -113,7 +113,7 @@ fn a_few_challenges_wait_for_one_person_and_all_are_declined_at_once() {
         assert_eq!((&said.to, said.mentions.len()), (&Audience::Room, 2), "both are told");
         room.refused("bob", "decline all", "unknown");
         room.all(&["ann: decline 7 all of it"]);
-        // Whoever has met somebody isn't kept out by others.
+        // Somebody who has met a person isn't kept out by others.
         room.all(&["dan: challenge @bob draughts", "bob: accept"]);
         for other in ["eve", "fay"] {
             for days in 1..=5 {

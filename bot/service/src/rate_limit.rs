@@ -1,5 +1,6 @@
 //! Limits how often a person may ping another person or a whole room, not counting turns.
 use command::{Command, Does, Verb, verbs};
+use engine::refusal::Refusal;
 use model::{
     ids::{PersonId, RoomId},
     reply::{Audience, Privacy, Reply},
@@ -43,16 +44,22 @@ pub(crate) fn check_welcome(cx: &RequestContext<'_>, whom: &Person) -> Result<()
         WhoChallenges::Nobody => false,
     };
     if !is_welcome {
-        return Err(words::not_welcome(whom).into());
+        return Err(apart(cx, words::not_welcome(whom)));
     }
     check_apart(cx, whom)
+}
+
+/// Refuses something with a person where nobody else reads: whom somebody plays is theirs to tell.
+fn apart(cx: &RequestContext<'_>, refusal: Refusal) -> RequestError {
+    cx.keep_private(Privacy::Personal);
+    refusal.into()
 }
 
 /// Refuses to begin anything with a person if one of the two wants nothing of the other.
 pub(crate) fn check_apart(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     match seam::keeps_apart(cx, cx.me.id, whom)? {
         None => Ok(()),
-        Some(refusal) => Err(refusal.into()),
+        Some(refusal) => Err(apart(cx, refusal)),
     }
 }
 

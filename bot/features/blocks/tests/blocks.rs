@@ -70,3 +70,22 @@ fn one_blocks_other_people_alone_and_not_without_end() {
     let request = room.request("bob", "block @carol");
     assert!(room.service.may_be_secret(&request), "a chat shows the line to nobody else");
 }
+
+#[test]
+fn that_somebody_is_blocked_is_told_where_nobody_else_reads() {
+    let mut room = started();
+    let off = ["dan: settings challenges off", "bob: block @carol", "carol: challenge anyone draughts"];
+    room.all(&off);
+    let told = [
+        ("bob", "challenge @carol draughts"),
+        ("bob", "accept"),
+        ("carol", QUICK),
+        ("carol", "challenge @dan draughts"),
+    ];
+    for (who, line) in told {
+        let reply = room.one(who, line);
+        let text = reply.text.bare();
+        assert_eq!((reply.privacy, reply.mentions.len()), (Privacy::Personal, 0), "{line}: {text}");
+        assert!(reply.refused.is_some(), "{line}: {text}");
+    }
+}

@@ -149,12 +149,10 @@ pub(crate) fn banned(who: &Person, handle: &str) -> Text {
 }
 
 pub(crate) fn challenges_closed(number: usize) -> Text {
-    let open = if number == 1 {
-        "1 open challenge".to_owned()
-    } else {
-        format!("{number} open challenges")
-    };
-    Text::plain(format!("I've closed {open} of theirs here."))
+    Text::plain(match number {
+        1 => "I've closed their open challenge here.".to_owned(),
+        _ => format!("I've closed their {number} open challenges here."),
+    })
 }
 
 pub(crate) fn their_matches_run(of: &[MatchId], most: usize) -> Text {

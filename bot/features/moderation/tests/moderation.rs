@@ -217,7 +217,7 @@ fn a_ban_closes_the_open_challenges_of_who_is_banned() {
     room.handle = "room".to_owned();
     let replies = room.say("cid", "admin ban bob");
     let told = replies.last().unwrap().text.bare();
-    assert!(told.contains("I've closed 2 open challenges of theirs here."), "{told}");
+    assert!(told.contains("I've closed their 2 open challenges here."), "{told}");
     let listed = room.one("ann", "games").text.bare();
     assert!(listed.contains("Ann challenges") && !listed.contains("Bob challenges"), "{listed}");
     room.refused("ann", "accept 2", "unknown");

@@ -35,7 +35,7 @@ pub struct WaitingCard {
     pub says: String,
     /// What the viewer can do about it.
     pub answers: Vec<Choice>,
-    /// The key by which alone it is accepted, for whoever made it.
+    /// The key by which alone it is accepted, for the one who made it.
     pub key: Option<String>,
 }
 

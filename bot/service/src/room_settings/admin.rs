@@ -31,7 +31,7 @@ const MOST_PICKED: u8 = 25;
 const LISTED: usize = 12;
 
 pub fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
-    // Whoever judges a match means nobody: a name begins the note.
+    // A moderator who judges a match means nobody: a name begins the note.
     let noted = said.who.as_ref().filter(|_| said.of.is_some()).map(|who| verbs::Admin {
         who: None,
         value: format!("{who} {}", said.value).trim().to_owned(),

@@ -27,7 +27,7 @@ pub(crate) fn how_to_accept(code: &str) -> Text {
     ]
 }
 
-/// Tells whoever invites by a link what it does.
+/// Tells somebody who invites by a link what it does.
 pub(crate) fn by_link(terms: &str) -> Text {
     let says = "The first to open your link and press Play begins.";
     span!["You invite somebody to ", Text::strong(terms), ". ", says]
